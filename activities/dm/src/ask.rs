@@ -2,7 +2,7 @@
 //!
 //! What may be answered is decided here once: the form, the prompt and the rules all read it from the question.
 
-use crate::view::{ClockKind, Floor, Invitation, Mood, Pause, Position, Roll, Tier, Verdict, View};
+use crate::view::{ClockKind, Floor, Invitation, Mood, Pause, Position, Roll, Tier, View};
 use engine::{Ask, Command as _, Form, SeatId, SeatSet, Tool};
 
 use super::command::{Command, CommandName, Landed, Narration};
@@ -43,8 +43,6 @@ pub enum What {
         /// What each die is worth.
         tiers: Vec<Tier>,
     },
-    /// The game master: what came of it?
-    Verdict(Verdict),
     /// The game master: what do dice cost?
     Deals,
     /// The game master: what breaks?
@@ -73,6 +71,8 @@ pub enum What {
     WayOut,
     /// A player: what next?
     Next,
+    /// A player: does the evening end here?
+    Leave,
     /// A player: what do you do with the day?
     Day {
         /// The goals that can be worked on.
@@ -91,15 +91,15 @@ pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
         let unmade = (0..state.party.len()).filter(|at| state.party[*at].is_none());
         return unmade.map(|at| ask(SeatId::at(at), What::Character)).collect();
     }
+    let undecided = state.undecided();
+    if !undecided.is_empty() {
+        return undecided.into_iter().map(|seat| ask(seat, What::Leave)).collect();
+    }
     let (gm, player) = (state.gm, state.spotlight);
     let asked = match &state.phase {
         Phase::Creation | Phase::Ended(_) => return Vec::new(),
         Phase::Opening { failed: None } => (gm, What::Story),
         Phase::Opening { failed: Some(_) } => (player, What::Failed),
-        Phase::Playing(_) if state.is_summing() => {
-            let (stress, coin) = state.net();
-            (gm, What::Sum { stress, coin })
-        }
         Phase::Playing(mood) => match mood {
             Mood::Scene { framed: false, .. } => (gm, What::Scene),
             Mood::Scene { floor: Floor::Gm, .. } | Mood::Aftermath { floor: Floor::Gm, .. } => {
@@ -118,7 +118,8 @@ pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
                     (gm, What::Endings { position, tiers })
                 }
                 Roll::Offered { .. } => (player, What::Die),
-                Roll::Spent(spent) => (gm, What::Verdict(dice::verdict(spent.tier))),
+                // Only in logs of rules 2: since then a die that was spent has landed.
+                Roll::Spent(_) => (gm, What::Turn),
             },
             Mood::Bargain { deals, .. } if deals.is_empty() => (gm, What::Deals),
             Mood::Bargain { .. } => (player, What::Deal),
@@ -128,13 +129,27 @@ pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
                 None => (gm, What::Time),
             },
             Mood::BetweenScenes { pause } => match pause {
-                Pause::Summing => (gm, What::Sum { stress: state.net().0, coin: state.net().1 }),
+                // Only in logs of rules 2: since then nobody waits for a summary.
+                Pause::Summing => (gm, sum(state)),
                 Pause::Entangled(entanglement) => (entanglement.player_id, What::WayOut),
                 Pause::Choosing => (state.speaker(), What::Next),
             },
         },
     };
-    vec![ask(asked.0, asked.1)]
+    // A scene is put into a few words beside play, while a player has the word (D21).
+    let beside = (asked.0 != gm && state.is_unsummed()).then(|| ask(gm, sum(state)));
+    beside.into_iter().chain([ask(asked.0, asked.1)]).collect()
+}
+
+fn sum(state: &State) -> What {
+    let (stress, coin) = state.net();
+    What::Sum { stress, coin }
+}
+
+/// Is nobody asked but the game master?
+pub(super) fn is_gms(state: &State) -> bool {
+    let asks = asks(state);
+    !asks.is_empty() && asks.iter().all(|ask| ask.seat == state.gm)
 }
 
 /// The goals that can be worked on.
@@ -157,7 +172,6 @@ fn tools_for(state: &State, what: &What) -> Vec<CommandName> {
         What::Scene => thinking(state, CommandName::OpenScene),
         What::Turn => turn_tools(state),
         What::Endings { .. } => with_people(state, CommandName::SpendDie),
-        What::Verdict(_) => with_people(state, CommandName::Resolve),
         What::Deals => thinking(state, CommandName::OfferBargain),
         What::Scar => thinking(state, CommandName::Scar),
         What::Time => {
@@ -181,13 +195,16 @@ fn tools_for(state: &State, what: &What) -> Vec<CommandName> {
             let can_retreat = matches!(state.mood(), Some(Mood::Bargain { can_retreat: true, .. }));
             offered([
                 (true, CommandName::Strike),
+                (true, CommandName::Act),
                 (can_retreat, CommandName::Retreat),
                 (true, CommandName::PassOut),
             ])
         }
-        What::WayOut => vec![CommandName::TakeWayOut],
+        What::Leave => vec![CommandName::EndSession, CommandName::PlayOn],
+        What::WayOut => vec![CommandName::TakeWayOut, CommandName::Act],
         What::Next => offered([
             (true, CommandName::NextScene),
+            (true, CommandName::Act),
             (true, CommandName::Rest),
             (state.may_end(state.speaker()), CommandName::EndSession),
         ]),
@@ -197,6 +214,7 @@ fn tools_for(state: &State, what: &What) -> Vec<CommandName> {
             let may_end = asked.is_some_and(|(seat, _)| state.may_end(seat));
             offered([
                 (true, CommandName::LayLow),
+                (true, CommandName::Act),
                 (coin > 0, CommandName::Recover),
                 (!goals.is_empty(), CommandName::WorkOn),
                 (true, CommandName::BackToWork),
@@ -211,7 +229,7 @@ fn turn_tools(state: &State) -> Vec<CommandName> {
     let scene = matches!(state.mood(), Some(Mood::Scene { .. }));
     let mut tools = offered([
         (true, CommandName::Think),
-        (scene && !state.world.people.is_empty(), CommandName::SpeakAsNpc),
+        (!state.world.people.is_empty(), CommandName::SpeakAsNpc),
         (scene, CommandName::SetSceneStyle),
         (scene, CommandName::DrawCard),
     ]);
@@ -222,7 +240,7 @@ fn turn_tools(state: &State) -> Vec<CommandName> {
     tools.extend(if scene {
         [CommandName::AskPlayer, CommandName::Engage, CommandName::Narrate].iter()
     } else {
-        [CommandName::Accept, CommandName::Land].iter()
+        [CommandName::Land].iter()
     });
     tools
 }
@@ -243,17 +261,23 @@ fn world_tools(state: &State) -> Vec<CommandName> {
     let world = &state.world;
     // A failure under control does no other harm (D9).
     let harmless = state.mood().is_some_and(Mood::is_harmless);
+    let in_scene = matches!(state.mood(), Some(Mood::Scene { .. } | Mood::Aftermath { .. }));
     let ticks = matches!(state.mood(), Some(Mood::Aftermath { .. } | Mood::Downtime { .. }));
     let movable = |wound: &RunningClock| !harmless || wound.clock.kind == ClockKind::Goal;
     offered([
         (true, CommandName::SpawnThread),
+        (!world.threads.is_empty(), CommandName::UpdateThread),
         (true, CommandName::SpreadRumor),
         (!world.factions.is_empty() && !harmless, CommandName::ShiftAttitude),
         (!world.people.is_empty() && !harmless, CommandName::ShiftDisposition),
         (true, CommandName::MoveTo),
         (world.people.len() < PEOPLE_MAX, CommandName::Introduce),
+        (in_scene && !world.people.is_empty(), CommandName::SetPresence),
+        (in_scene, CommandName::TurnScene),
+        (true, CommandName::UpdateItem),
         (world.clocks.iter().any(|wound| !wound.clock.visible), CommandName::RevealClock),
         (world.clocks.len() < CLOCKS_MAX, CommandName::NewClock),
+        (world.clocks.iter().any(movable), CommandName::UpdateClock),
         (ticks && world.clocks.iter().any(movable), CommandName::TickClock),
     ])
 }
@@ -265,9 +289,14 @@ pub(super) fn form(view: &View, ask: &Ask<Question>) -> Form {
     Form { title: title(view, &ask.question.what), tools }
 }
 
-/// Every way to answer that a seat may ever have.
+/// Every way to answer that a seat may have: the story is proposed once, and then nobody reads of it any more.
 pub(super) fn tools(view: &View, seat: SeatId) -> Vec<Tool> {
-    let all = CommandName::ALL.iter().copied();
+    let begun = view.story.is_some();
+    let is_due = |name: &CommandName| match *name == CommandName::OpenStory {
+        true => !begun,
+        false => begun || *name == CommandName::Think || !name.is_of_gm(),
+    };
+    let all = CommandName::ALL.iter().copied().filter(is_due);
     let names: Vec<CommandName> = all.filter(|name| name.is_of_gm() == (seat == view.gm)).collect();
     Command::tools(&names, seat, &Scope::wide(view))
 }
@@ -282,7 +311,6 @@ fn title(view: &View, what: &What) -> String {
         What::Scene => "How does the scene begin?".to_owned(),
         What::Turn => "What happens?".to_owned(),
         What::Endings { .. } => "What would each die lead to?".to_owned(),
-        What::Verdict(verdict) => format!("What came of it? It is {verdict}."),
         What::Deals => "What do dice cost here?".to_owned(),
         What::Scar => "What breaks?".to_owned(),
         What::Time => "How does the time pass?".to_owned(),
@@ -303,6 +331,10 @@ fn title(view: &View, what: &What) -> String {
         What::Deal => format!("{acting}, no dice are left. What do you give for more?"),
         What::WayOut => "Which way out?".to_owned(),
         What::Next => "The scene is over. What next?".to_owned(),
+        What::Leave => {
+            let who = view.leaving.first().map_or("Somebody", |seat| view.who(*seat));
+            format!("{who} would end the evening here. Do you?")
+        }
         What::Day { .. } => {
             let Some((seat, days)) = view.mood.as_ref().and_then(Mood::next_day) else {
                 return format!("{acting}, what do you do with the time?");

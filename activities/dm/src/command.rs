@@ -9,12 +9,12 @@ use crate::view::{Attitude, Class, Disposition, Domain, Effect, Position, Pressu
 use engine::SeatId;
 use serde::{Deserialize, Serialize};
 
-use super::limits::{DEALS, LINE_CHARS_MAX, NAME_CHARS_MAX, OPTIONS, PROSE_CHARS_MAX, SUGGESTED, TICKS};
+use super::limits::{DEALS, IDEAS, LINE_CHARS_MAX, NAME_CHARS_MAX, OPTIONS, PROSE_CHARS_MAX, TICKS};
 use super::scope::{Scope, counts, is_any, name_of};
 
 pub use parts::{
     Compression, ConsequenceKind, DieOutcome, Elapsed, Landed, Narration, NewCharacter, NewClock, NewDeal,
-    NewFaction, NewPerson, NewScene, NewStory, PriceName, Resolution, SceneName, StoryClock,
+    NewFaction, NewPerson, NewScene, NewStory, PriceName, SceneName, StoryClock,
 };
 
 /// Who gives a command.
@@ -130,6 +130,11 @@ pub enum Command {
     /// That was the evening, for the whole table.
     #[by(Player)]
     EndSession,
+    /// Play on.
+    ///
+    /// Somebody would end the evening, and you would not.
+    #[by(Player)]
+    PlayOn,
     /// Keep out of sight (heat -1).
     ///
     /// Less heat; without any, fewer warrants.
@@ -165,12 +170,12 @@ pub enum Command {
     #[by(Player)]
     HouseStory,
 
-    /// Think, to yourself. No player ever reads it.
+    /// Think, to yourself.
     ///
     /// A private note first.
     #[by(Step)]
     Think {
-        /// What you think.
+        /// What you think (unseen).
         #[text(PROSE_CHARS_MAX, thought)]
         text: String,
     },
@@ -233,12 +238,24 @@ pub enum Command {
         /// What kind of thing it is.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         domain: Option<Domain>,
-        /// What helps, what may be won, or how it came to this.
+        /// What of the character's own helps: once a scene, what they are good at raises effect and a thing raises position.
+        #[kind(name_of(&scope.edges), only = is_any(&scope.edges))]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        edge: Option<String>,
+        /// What may be won (unseen).
         #[text(LINE_CHARS_MAX)]
         gain: String,
         /// What may go wrong.
         #[text(LINE_CHARS_MAX)]
         danger: String,
+        /// The clock in sight that success moves, by the effect.
+        #[kind(name_of(&scope.seen), only = is_any(&scope.seen))]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock: Option<String>,
+        /// The threat in sight that failure moves.
+        #[kind(name_of(&scope.seen), only = is_any(&scope.seen))]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        against: Option<String>,
     },
     /// Commit one ending for each die of the pool, in the pool's order. The player sees the hints and costs, chooses a
     /// die, and then reads its narrative.
@@ -255,18 +272,6 @@ pub enum Command {
         #[rows(scope.pool())]
         outcomes: Vec<DieOutcome>,
     },
-    /// Say what came of the action. The verdict follows from the die.
-    ///
-    /// Name the outcome of the spent die.
-    ///
-    /// Only what the die says is accepted (D10).
-    #[by(Gm)]
-    Resolve(Box<Resolution>),
-    /// The aftermath is over: back to the scene.
-    ///
-    /// It has landed: back to the scene.
-    #[by(Gm)]
-    Accept,
     /// Tell what happens, and leave the word to the player.
     ///
     /// No dice needed: tell it and give the player the word.
@@ -305,8 +310,9 @@ pub enum Command {
         /// Cold, haunted, obsessed, paranoid, reckless, soft, unstable, vicious, or a word of your own.
         #[text(NAME_CHARS_MAX)]
         trauma: String,
-        /// Two or three things that the player could do.
-        #[texts(SUGGESTED, each = LINE_CHARS_MAX)]
+        /// With adrenaline, two or three things that the player could do.
+        #[texts(IDEAS, each = LINE_CHARS_MAX)]
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         suggested: Vec<String>,
     },
     /// Let time pass, until something pulls them back.
@@ -351,6 +357,80 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         deadline: Option<String>,
     },
+    /// Put a thread right: in other words, nearer, or closed.
+    ///
+    /// The story has moved a thread on, or ended it.
+    #[by(Step)]
+    UpdateThread {
+        /// Which.
+        #[kind(name_of(&scope.threads))]
+        thread: String,
+        /// Its new words.
+        #[text(LINE_CHARS_MAX)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hook: Option<String>,
+        /// How near it is now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tension: Option<Tension>,
+        /// Is it over?
+        closed: bool,
+    },
+    /// Put a clock right: by another name, or away with it.
+    ///
+    /// The story has overtaken a clock.
+    #[by(Step)]
+    UpdateClock {
+        /// Which.
+        #[kind(name_of(&scope.clocks))]
+        clock: String,
+        /// Its new name.
+        #[text(NAME_CHARS_MAX)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+        /// Does it count nothing any more? It goes, and does not do what it was for.
+        over: bool,
+    },
+    /// Somebody of the party gets a thing, or loses one.
+    ///
+    /// A thing changes hands.
+    #[by(Step)]
+    UpdateItem {
+        /// Whose.
+        #[kind(scope.players())]
+        owner: SeatId,
+        /// What.
+        #[text(LINE_CHARS_MAX)]
+        item: String,
+        /// Do they have it now?
+        has: bool,
+    },
+    /// Somebody who is known comes in or leaves.
+    ///
+    /// Somebody comes in or leaves.
+    #[by(Step)]
+    SetPresence {
+        /// Who.
+        #[kind(name_of(&scope.people))]
+        person: String,
+        /// Are they here now?
+        here: bool,
+    },
+    /// The scene is about something else now, in the same place.
+    ///
+    /// What the scene was about is settled or changed.
+    #[by(Step)]
+    TurnScene {
+        /// What kind it is now.
+        kind: SceneName,
+        /// Who or what is in the way, what is offered, or what is found.
+        #[text(LINE_CHARS_MAX)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        what: Option<String>,
+        /// What is wrong with an offer, or what a find may mean (unseen).
+        #[text(LINE_CHARS_MAX)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        catch: Option<String>,
+    },
     /// Let a rumour go round.
     ///
     /// People talk.
@@ -363,7 +443,7 @@ pub enum Command {
         #[kind(name_of(&scope.people), only = is_any(&scope.people))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         source: Option<String>,
-        /// Whether it is so (players never see this).
+        /// Whether it is so (unseen).
         truth: Truth,
         /// How far it gets.
         spread: Spread,

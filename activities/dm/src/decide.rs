@@ -5,7 +5,7 @@
 
 mod action;
 mod between;
-mod clocks;
+pub(super) mod clocks;
 mod course;
 pub(super) mod fallback;
 mod scene;
@@ -15,7 +15,7 @@ mod world;
 
 use std::sync::Arc;
 
-use crate::view::{EndReason, Rumor, Style, Thread};
+use crate::view::{Rumor, Style, Thread};
 use engine::{Actor, Ask, Draft, Fault, Seat, SeatId};
 
 use super::Dm;
@@ -51,23 +51,12 @@ pub(super) fn decide(draft: &mut Draft<Dm>, by: Actor, command: &Command) -> Res
         return Err(Rejection::NotYours { who: "whoever is asked" });
     };
     let is_gm = seat == draft.state().gm;
-    if is_gm && is_turned_back(draft, command, &question.what)? {
-        return Ok(());
+    // Words of the game master that cross one of the table's lines are not told.
+    if let Some(line) = words::crossed_by(draft.state(), command, &question.what).filter(|_| is_gm) {
+        return Err(Rejection::Line(line));
     }
     answer(draft, seat, command, &question.what)?;
     if is_gm { settle(draft) } else { Ok(()) }
-}
-
-/// Words of the game master that cross one of the table's lines are turned back once, and then not told.
-fn is_turned_back(draft: &mut Draft<Dm>, command: &Command, what: &What) -> Result<bool, Rejection> {
-    let Some(line) = words::crossed_by(draft.state(), command, what) else { return Ok(false) };
-    if draft.state().strikes == 0 {
-        draft.tell(Event::WordsTurnedBack { line });
-    } else {
-        draft.tell(Event::WordsWithheld {});
-        fallback::until_players(draft)?;
-    }
-    Ok(true)
 }
 
 /// What each command does.
@@ -76,7 +65,7 @@ fn answer(draft: &mut Draft<Dm>, seat: SeatId, command: &Command, what: &What) -
         Command::CreateCharacter(new) => session_zero::create(draft, seat, new)?,
         Command::TryAgain => draft.tell(Event::OpeningRetried { by_house: false }),
         Command::HouseStory => session_zero::house_story(draft)?,
-        Command::Act { text } => scene::act(draft, seat, text.clone()),
+        Command::Act { text } => scene::say(draft, seat, text.clone(), what),
         Command::Take { option } => scene::take(draft, seat, *option),
         Command::GiveSpotlight { to } => draft.tell(Event::SpotlightMoved { to: *to }),
         Command::ChooseDie { die } => action::choose_die(draft, seat, *die),
@@ -86,7 +75,8 @@ fn answer(draft: &mut Draft<Dm>, seat: SeatId, command: &Command, what: &What) -
         Command::TakeWayOut { way } => between::take_way_out(draft, *way),
         Command::NextScene => course::next_scene(draft, None),
         Command::Rest => course::enter_downtime(draft),
-        Command::EndSession => course::end(draft, EndReason::Chosen),
+        Command::EndSession => course::would_end(draft, seat, true),
+        Command::PlayOn => course::would_end(draft, seat, false),
         Command::LayLow => between::lay_low(draft, seat),
         Command::Recover => between::recover(draft, seat),
         Command::WorkOn { clock } => between::work_on(draft, seat, clock),
@@ -100,16 +90,16 @@ fn answer(draft: &mut Draft<Dm>, seat: SeatId, command: &Command, what: &What) -
         }
         Command::AskPlayer { question } => scene::ask_player(draft, question),
         Command::Choose { narration, options } => scene::choose(draft, narration, options),
-        Command::Engage { position, effect, domain, gain, danger } => {
-            scene::engage(draft, *position, *effect, *domain, (gain.clone(), danger.clone()));
+        Command::Engage { position, effect, domain, edge, gain, danger, clock, against } => {
+            let clocks = (clock.clone(), against.clone());
+            let (position, effect) = scene::with_edge(draft, edge.as_ref(), *position, *effect);
+            scene::engage(draft, position, (effect, *domain), (gain.clone(), danger.clone()), clocks);
         }
         Command::SpendDie { situation, outcomes } => {
             if let What::Endings { position, tiers } = what {
                 action::commit(draft, situation, outcomes, *position, tiers);
             }
         }
-        Command::Resolve(resolution) => action::resolve(draft, resolution),
-        Command::Accept => course::accept(draft),
         Command::Narrate(told) => scene::narrate(draft, told),
         Command::Land(told) => scene::land(draft, told),
         Command::OfferBargain { narration, deals } => action::offer(draft, narration, deals)?,
@@ -143,6 +133,19 @@ fn answer(draft: &mut Draft<Dm>, seat: SeatId, command: &Command, what: &What) -
         Command::RevealClock { clock } => world::reveal_clock(draft, clock),
         Command::NewClock(new) => world::new_clock(draft, new)?,
         Command::TickClock { clock, ticks } => clocks::tick(draft, clock, *ticks, "what happened"),
+        Command::UpdateThread { thread, hook, tension, closed } => {
+            world::update_thread(draft, thread, hook.as_ref(), *tension, *closed);
+        }
+        Command::UpdateClock { clock, name, over } => {
+            world::update_clock(draft, clock, name.as_ref(), *over)?
+        }
+        Command::UpdateItem { owner, item, has } => world::update_item(draft, *owner, item, *has)?,
+        Command::SetPresence { person, here } => {
+            draft.tell(Event::PresenceChanged { person: person.clone(), here: *here });
+        }
+        Command::TurnScene { kind, what, catch } => {
+            scene::turn(draft, *kind, what.clone(), catch.clone());
+        }
         Command::SettleThreat { threat } => draft.tell(Event::ThreatAnswered { text: threat.clone() }),
         Command::DrawCard => course::draw_card(draft),
     }
@@ -151,8 +154,7 @@ fn answer(draft: &mut Draft<Dm>, seat: SeatId, command: &Command, what: &What) -
 
 /// Too many changes of mood without a word of the players: they get the word (D2).
 fn settle(draft: &mut Draft<Dm>) -> Result<(), Rejection> {
-    let state = draft.state();
-    if state.breaks < BREAKS_MAX || ask::asks(state).iter().all(|ask| ask.seat != state.gm) {
+    if draft.state().breaks < BREAKS_MAX || !ask::is_gms(draft.state()) {
         return Ok(());
     }
     draft.tell(Event::TurnSettled {});

@@ -1,6 +1,6 @@
 //! What a die is worth, and what it may cost (D8 to D10).
 
-use crate::view::{Position, Tier, Verdict};
+use crate::view::{Effect, Position, Tier, Verdict};
 
 /// What spending one die of a pool is worth (D8).
 pub fn tier(pool: &[u8], die: usize, position: Position) -> Tier {
@@ -44,5 +44,27 @@ pub const fn verdict(tier: Tier) -> Verdict {
         Tier::Partial => Verdict::Costly,
         Tier::Bad => Verdict::Setback,
         Tier::Disaster => Verdict::Disaster,
+    }
+}
+
+/// By how much a spent die moves the clock that success moves, or the one that failure moves (D26).
+pub const fn moves(tier: Tier, position: Position, effect: Effect) -> u8 {
+    let by_effect = match effect {
+        Effect::Limited => 1,
+        Effect::Standard => 2,
+        Effect::Great => 3,
+    };
+    match (tier, position) {
+        (Tier::Critical | Tier::Success | Tier::Disaster, _) => by_effect,
+        // What has its price, and what fails, does one step less.
+        (Tier::Partial, _) | (Tier::Bad, Position::Risky | Position::Desperate) => {
+            if by_effect > 1 {
+                by_effect - 1
+            } else {
+                1
+            }
+        }
+        // Under control a failure does no other harm (D9).
+        (Tier::Bad, Position::Controlled) => 0,
     }
 }

@@ -74,9 +74,10 @@ pub enum Event {
     PlayerAsked { question: String },
     /// The game master thinks.
     ThoughtNoted { text: String },
-    /// Words crossed a line, and the game master is to find others (told to it alone).
+    /// Words crossed a line, and the game master is to find others (told to it alone). Only in logs of rules 2: since then
+    /// they are refused.
     WordsTurnedBack { line: String },
-    /// Words crossed a line again, and were not told.
+    /// Words crossed a line again, and were not told. Only in logs of rules 2.
     WordsWithheld {},
     /// The game master could not answer, and the rules went on.
     AnsweredFor { reason: String },
@@ -93,7 +94,8 @@ pub enum Event {
     },
     /// The sealed texts, with what they were sealed with.
     OutcomesSealed { endings: Vec<String>, salts: Vec<String> },
-    /// Endings whose figures are out of range were turned back (D9).
+    /// Endings whose figures are out of range were turned back (D9). Only in logs of rules 2: since then they are brought
+    /// into it.
     OutcomesRefused { why: String },
     /// A die left the pool.
     DieSpent { player_id: SeatId, die: u8, value: u8, left: u8 },
@@ -143,6 +145,12 @@ pub enum Event {
     ClockCompleted { clock: ProgressClock, consequence: Consequence },
     /// A clock went away.
     ClockRemoved { clock: String },
+    /// One that nobody sees did.
+    HiddenClockRemoved { clock: String },
+    /// A clock has another name.
+    ClockRenamed { clock: String, name: String },
+    /// One that nobody sees has.
+    HiddenClockRenamed { clock: String, name: String },
     /// A threat breaks in: the next turn is an action (D17).
     InterruptRaised { clock: String },
     /// It has broken in.
@@ -157,12 +165,18 @@ pub enum Event {
     OpportunityOpened { what: String },
     /// Something was gained.
     AssetGained { player_id: SeatId, what: String },
+    /// Something is gone.
+    AssetLost { player_id: SeatId, what: String },
     /// What a faction thinks of the party.
     FactionAttitudeChanged { faction: String, from: Attitude, to: Attitude, why: String },
     /// What a person thinks of it.
     NpcDispositionChanged { person: String, from: Disposition, to: Disposition, why: String },
     /// A matter begins that will come back.
     ThreadSpawned { thread: Thread },
+    /// A thread is in other words, or nearer.
+    ThreadChanged { hook: String, thread: Thread },
+    /// A matter is over.
+    ThreadClosed { hook: String },
     /// People talk.
     RumorSpread { rumor: Rumor },
     /// Whether a rumour is so.
@@ -173,6 +187,8 @@ pub enum Event {
     PlaceFound { place: Place },
     /// Somebody new comes in.
     PersonMet { person: Person },
+    /// Somebody who is known came in, or left.
+    PresenceChanged { person: String, here: bool },
     /// How to play a person.
     PortraitDrawn { portrait: Portrait },
     /// How the scene feels.
@@ -197,6 +213,12 @@ pub enum Event {
     DayUsed { player_id: SeatId, left: u8, what: String },
     /// Time passes.
     TimePassed { elapsed: String },
+    /// What of a character's own helps (D26).
+    EdgeUsed { player_id: SeatId, what: String },
+    /// Somebody would end the evening here, or would not (D28).
+    EndWished { player_id: SeatId, ends: bool },
+    /// Too few would: it goes on.
+    EndDropped {},
     /// The evening is over.
     SessionEnded(Box<Outcome>),
 }
@@ -213,6 +235,8 @@ pub(super) fn audience(state: &State, event: &Event) -> Audience {
         | Event::BargainsSealed { .. }
         | Event::ClockWound { .. }
         | Event::HiddenClockTicked { .. }
+        | Event::HiddenClockRemoved { .. }
+        | Event::HiddenClockRenamed { .. }
         | Event::RumorWeighed { .. }
         | Event::PortraitDrawn { .. }
         | Event::CardDrawn { .. }
@@ -261,6 +285,7 @@ pub(super) fn audience(state: &State, event: &Event) -> Audience {
         | Event::ClockRevealed { .. }
         | Event::ClockCompleted { .. }
         | Event::ClockRemoved { .. }
+        | Event::ClockRenamed { .. }
         | Event::InterruptRaised { .. }
         | Event::InterruptMet { .. }
         | Event::FactionMoved { .. }
@@ -268,19 +293,26 @@ pub(super) fn audience(state: &State, event: &Event) -> Audience {
         | Event::Escalated { .. }
         | Event::OpportunityOpened { .. }
         | Event::AssetGained { .. }
+        | Event::AssetLost { .. }
         | Event::FactionAttitudeChanged { .. }
         | Event::NpcDispositionChanged { .. }
         | Event::ThreadSpawned { .. }
+        | Event::ThreadChanged { .. }
+        | Event::ThreadClosed { .. }
         | Event::RumorSpread { .. }
         | Event::LocationChanged { .. }
         | Event::PlaceFound { .. }
         | Event::PersonMet { .. }
+        | Event::PresenceChanged { .. }
         | Event::StyleChanged { .. }
         | Event::SceneCompressed { .. }
         | Event::EntanglementFaced { .. }
         | Event::EntanglementPaid { .. }
         | Event::DayUsed { .. }
         | Event::TimePassed { .. }
+        | Event::EdgeUsed { .. }
+        | Event::EndWished { .. }
+        | Event::EndDropped {}
         | Event::SessionEnded(_) => Audience::Public,
     }
 }

@@ -1,8 +1,9 @@
 //! How events change the state. Total: no event can fail here.
 
-use crate::view::{Beat, Character, Consequence, Floor, Mood, Pause, Place, Roll, StoryScene};
+use crate::view::{Beat, Character, ClockKind, Consequence, Floor, Mood, Pause, Place, Roll, StoryScene};
 use engine::SeatId;
 
+use super::decide::clocks::STOP;
 use super::event::Event;
 use super::limits::{
     ASSETS_MAX, COSTS_MAX, PAST_MAX, PLACES_MAX, RUMORS_MAX, SEEDS_MAX, THREADS_MAX, THREATS_MAX,
@@ -71,19 +72,27 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         Event::SceneOpened { number, title, kind, place, card } => {
             let (title, kind) = (title.clone(), kind.clone());
             let (place, card) = (place.clone(), card.clone());
-            state.scene = StoryScene { number: *number, title, kind, place, card, beats: Vec::new() };
-            state.before = state.totals();
+            let (beats, edges) = (Vec::new(), Vec::new());
+            state.scene = StoryScene { number: *number, title, kind, place, card, beats, edges };
+            state.climax = None;
+            (state.before, state.closed) = (state.totals(), None);
             (state.said, state.card, state.meant) = (None, None, None);
             if let Phase::Playing(Mood::Scene { framed, hook, .. }) = &mut state.phase {
                 (*framed, *hook) = (true, None);
             }
         }
-        Event::SceneMeant { kind } => state.meant = Some(kind.clone()),
+        Event::SceneMeant { kind } => {
+            state.meant = Some(kind.clone());
+            state.step();
+        }
         Event::SceneTurned { kind } => {
             state.scene.kind = kind.clone();
             state.meant = None;
         }
         Event::MoodChanged { mood, .. } => {
+            if let Mood::BetweenScenes { .. } | Mood::Downtime { .. } = **mood {
+                state.closed = state.closed.or_else(|| Some(state.net()));
+            }
             state.phase = Phase::Playing((**mood).clone());
             state.breaks = state.breaks.saturating_add(1);
             state.ask_anew();
@@ -102,7 +111,10 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         Event::PlayerActed { player_id, text } => {
             state.breaks = 0;
             state.said = Some(Beat { by: *player_id, text: text.clone() });
-            state.beat(*player_id, text.clone());
+            // What is said between two scenes is a moment of neither.
+            if let Phase::Playing(Mood::Scene { .. } | Mood::Aftermath { .. }) = state.phase {
+                state.beat(*player_id, text.clone());
+            }
         }
         Event::SpotlightMoved { to } => {
             state.spotlight = *to;
@@ -126,7 +138,6 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             state.step();
         }
         Event::WordsTurnedBack { line } => {
-            state.strikes = state.strikes.saturating_add(1);
             state.turned_back = Some(format!("this table does not tell of “{line}”: find other words"));
         }
         Event::OutcomesCommitted { situation, dice, .. } => {
@@ -177,9 +188,12 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         Event::EntanglementPaid { .. } => set_pause(state, Pause::Choosing),
         Event::SceneCompressed { summary } => {
             state.scene.beats.clear();
-            state.before = state.totals();
+            (state.before, state.closed) = (state.totals(), None);
             remember(&mut state.memory.past, summary.clone(), PAST_MAX);
-            set_pause(state, Pause::Choosing);
+            // Logs of rules 2 waited for it.
+            if let Phase::Playing(Mood::BetweenScenes { pause: Pause::Summing }) = state.phase {
+                set_pause(state, Pause::Choosing);
+            }
         }
         Event::DayUsed { player_id, left: days, .. } => {
             if let Phase::Playing(Mood::Downtime { left, .. }) = &mut state.phase
@@ -207,6 +221,15 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             state.step();
             state.style = style.clone();
         }
+        Event::EdgeUsed { player_id, .. } => state.scene.edges.push(*player_id),
+        Event::EndWished { player_id, ends } => {
+            state.leaving.push((*player_id, *ends));
+            state.ask_anew();
+        }
+        Event::EndDropped {} => {
+            state.leaving.clear();
+            state.ask_anew();
+        }
         Event::SessionEnded(outcome) => {
             state.phase = Phase::Ended(outcome.clone());
             state.ask_anew();
@@ -233,6 +256,10 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         }
         Event::AssetGained { player_id, what } => {
             on_sheet(state, *player_id, |it| remember(&mut it.assets, what.clone(), ASSETS_MAX));
+        }
+        Event::AssetLost { player_id, what } => {
+            on_sheet(state, *player_id, |it| it.assets.retain(|asset| !same(asset, what)));
+            state.step();
         }
         Event::ClockStarted { clock, .. } => {
             state.world.clocks.push(RunningClock { clock: clock.clone(), consequence: Consequence::None });
@@ -264,11 +291,23 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         }
         Event::ClockCompleted { clock, consequence } => {
             state.world.clocks.retain(|wound| !same(&wound.clock.name, &clock.name));
+            if clock.kind == ClockKind::Goal && !clock.name.starts_with(STOP) {
+                state.climax = Some(clock.name.clone());
+            }
             let led_to = consequence_words(consequence);
             state.memory.fired.push(format!("“{}” is full: {led_to}", clock.name));
         }
-        Event::ClockRemoved { clock } => {
+        Event::ClockRemoved { clock } | Event::HiddenClockRemoved { clock } => {
             state.world.clocks.retain(|wound| !same(&wound.clock.name, clock));
+            state.step();
+        }
+        Event::ClockRenamed { clock, name } | Event::HiddenClockRenamed { clock, name } => {
+            if let Some(at) = clock_at(state, clock) {
+                state.world.clocks[at].clock.name.clone_from(name);
+            }
+            let deadlines = state.world.threads.iter_mut().filter_map(|thread| thread.deadline.as_mut());
+            deadlines.filter(|deadline| same(deadline, clock)).for_each(|it| it.clone_from(name));
+            state.step();
         }
         Event::SecretRevealed { person, what } => {
             if let Some(portrait) =
@@ -297,6 +336,16 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             remember(&mut state.world.threads, thread.clone(), THREADS_MAX);
             state.step();
         }
+        Event::ThreadChanged { hook, thread } => {
+            if let Some(known) = state.world.threads.iter_mut().find(|known| same(&known.hook, hook)) {
+                known.clone_from(thread);
+            }
+            state.step();
+        }
+        Event::ThreadClosed { hook } => {
+            state.world.threads.retain(|known| !same(&known.hook, hook));
+            state.step();
+        }
         Event::RumorSpread { rumor } => {
             state.world.rumors.retain(|known| known.text != rumor.text);
             remember(&mut state.world.rumors, rumor.clone(), RUMORS_MAX);
@@ -323,6 +372,13 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 state.world.places.remove(oldest);
             }
             state.world.places.push(place.clone());
+        }
+        Event::PresenceChanged { person, here } => {
+            let place = state.scene.place.clone();
+            if let Some(known) = state.world.people.iter_mut().find(|known| same(&known.name, person)) {
+                (known.present, known.at) = (*here, (!here).then_some(place));
+            }
+            state.step();
         }
         Event::PersonMet { person } => {
             state.world.people.push(person.clone());

@@ -46,8 +46,8 @@ use kit::back;
 pub use ask::{Question, What};
 pub use command::{
     Command, CommandName, Compression, ConsequenceKind, DieOutcome, Elapsed, Giver, Landed, Narration,
-    NewCharacter, NewClock, NewDeal, NewFaction, NewPerson, NewScene, NewStory, PriceName, Resolution,
-    SceneName, StoryClock,
+    NewCharacter, NewClock, NewDeal, NewFaction, NewPerson, NewScene, NewStory, PriceName, SceneName,
+    StoryClock,
 };
 pub use event::Event;
 pub use rejection::Rejection;

@@ -33,10 +33,10 @@ pub const TIME_DICE: RangeInclusive<i64> = 1..=3;
 pub const BREAKS_MAX: u8 = 8;
 /// Tools of the game master in one turn that do not end it.
 pub const STEPS_MAX: u8 = 12;
-/// Times that committed endings are turned back before they are brought into range (D9).
-pub const REFUSALS_MAX: u8 = 2;
 /// Beats after which a scene is put into a few words (D19).
 pub const BEATS_MAX: usize = 20;
+/// Beats after which the rules do that, if nobody else has (D21).
+pub const BEATS_HELD: usize = 2 * BEATS_MAX;
 /// Scenes of one campaign.
 pub const SCENES_MAX: u32 = 500;
 
@@ -74,7 +74,7 @@ pub const SUMMARY_CHARS_MAX: usize = 800;
 /// Characters of a sealed ending: six of them fit into one command.
 pub const ENDING_CHARS_MAX: usize = 600;
 
-/// What may stand in an ending at all. What its die allows is narrower, and is turned back by the rules (D9).
+/// What may stand in an ending at all. What its die allows is narrower, and the rules bring it there (D9).
 pub const OUTCOME_FIGURES: RangeInclusive<i64> = -9..=9;
 /// What a narration may cost the acting character in stress.
 pub const NARRATED_STRESS: RangeInclusive<i64> = -9..=9;
@@ -95,12 +95,12 @@ pub const HINT_WORDS: RangeInclusive<usize> = 3..=8;
 
 /// Things that a player could do, as they are suggested.
 pub const SUGGESTED: RangeInclusive<usize> = 2..=3;
+/// The same where none may be needed.
+pub const IDEAS: RangeInclusive<usize> = 0..=3;
 /// Options of which a player takes one.
 pub const OPTIONS: RangeInclusive<usize> = 2..=4;
 /// Bargains that are offered at once.
 pub const DEALS: RangeInclusive<usize> = 2..=4;
-/// What an action cost, and what it made harder.
-pub const COMPLICATIONS: RangeInclusive<usize> = 0..=3;
 /// Moments of a scene, put into a few words.
 pub const KEY_MOMENTS: RangeInclusive<usize> = 3..=5;
 /// What a scene may lead to.

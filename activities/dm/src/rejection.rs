@@ -26,6 +26,9 @@ pub enum Rejection {
     /// A consequence that would change nothing.
     #[error("amount: 0 steps of attitude change nothing")]
     NoSteps,
+    /// Words that this table does not tell.
+    #[error("this table does not tell of “{0}”: find other words")]
+    Line(String),
     /// D13.
     #[error("{0}")]
     Price(String),
@@ -43,6 +46,7 @@ impl Reason for Rejection {
             Rejection::Unknown { .. } => "unknown",
             Rejection::Taken { .. } => "taken",
             Rejection::NoSteps => "no-steps",
+            Rejection::Line(_) => "line",
             Rejection::Price(_) => "price",
             Rejection::NotYours { .. } => "not-yours",
         }

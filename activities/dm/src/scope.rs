@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::view::{ClockKind, Deal, DieOffer, Mood, Pause, Price, Roll, Toll, Verdict, View, WayOut};
+use crate::view::{ClockKind, Deal, DieOffer, Mood, Pause, Price, Roll, Toll, View, WayOut};
 use engine::{Choice, FieldKind, SeatId, Shown, Voice};
 use kit::words::sentence;
 
@@ -24,18 +24,16 @@ pub struct Scope {
     pub(super) hidden: Names,
     pub(super) goals: Names,
     pub(super) threats: Names,
+    pub(super) threads: Names,
+    pub(super) edges: Names,
     /// Options by number, with their words; nothing where any number may stand.
     options: Option<Vec<String>>,
     /// The same as a person reads them, where their labels say it all in one.
     pub(super) shown: Vec<Shown>,
     /// The seats of the players, with their names.
     seats: Vec<(SeatId, String)>,
-    /// The verdict that is right.
-    verdict: Option<Verdict>,
     /// How many dice the pool has.
     pool: Option<usize>,
-    /// The right figures of a summary: stress and coin.
-    net: Option<(i16, i16)>,
     /// In whose voice a narration is heard while it is being written.
     pub(super) voice: Option<Voice>,
 }
@@ -61,6 +59,8 @@ impl Scope {
             clocks: Some(clocks.map(|clock| clock.name.clone()).collect()),
             seen: Some(view.clocks.iter().map(|clock| clock.name.clone()).collect()),
             hidden: Some(hidden().map(|clock| clock.name.clone()).collect()),
+            edges: Some(view.edges(view.spotlight)),
+            threads: Some(view.threads.iter().map(|thread| thread.hook.clone()).collect()),
             threats: Some(notes.map_or(Vec::new(), |notes| notes.threats.clone())),
             options: Some(options),
             shown,
@@ -73,9 +73,7 @@ impl Scope {
             What::Story => scope.factions = None,
             What::Day { goals } => scope.goals = Some(goals.clone()),
             What::Act { others, .. } => scope.seats = seats(view, |other| others.contains(other)),
-            What::Verdict(verdict) => scope.verdict = Some(*verdict),
             What::Endings { tiers, .. } => scope.pool = Some(tiers.len()),
-            What::Sum { stress, coin } => scope.net = Some((*stress, *coin)),
             What::Character
             | What::Failed
             | What::Scene
@@ -83,9 +81,11 @@ impl Scope {
             | What::Deals
             | What::Scar
             | What::Time
+            | What::Sum { .. }
             | What::Die
             | What::Deal
             | What::WayOut
+            | What::Leave
             | What::Next => {}
         }
         scope
@@ -105,30 +105,10 @@ impl Scope {
         FieldKind::Choice(self.seats.iter().map(choice).collect())
     }
 
-    /// One of the verdicts.
-    pub(super) fn verdicts(&self) -> FieldKind {
-        let right = self.verdict.as_ref().map_or(Verdict::ALL, std::slice::from_ref);
-        FieldKind::Choice(right.iter().map(|verdict| Choice::word(verdict.word())).collect())
-    }
-
     /// One for each die.
     pub(super) fn pool(&self) -> RangeInclusive<usize> {
         self.pool.map_or(1..=POOL_MAX, |dice| dice..=dice)
     }
-
-    /// What the scene cost.
-    pub(super) fn net_stress(&self) -> RangeInclusive<i64> {
-        self.net.map_or(-99..=99, |(stress, _)| only(stress))
-    }
-
-    /// What it brought.
-    pub(super) fn net_coin(&self) -> RangeInclusive<i64> {
-        self.net.map_or(-999..=999, |(_, coin)| only(coin))
-    }
-}
-
-fn only(figure: i16) -> RangeInclusive<i64> {
-    figure.into()..=figure.into()
 }
 
 /// Is there one of these that can be named?

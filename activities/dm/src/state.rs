@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::view::{
-    Beat, Character, Consequence, Engaged, Faction, Floor, Mood, Outcome, Pause, Person, PhaseName, Place,
-    Portrait, ProgressClock, Rumor, SceneKind, Story, StoryScene, Style, Summary, Thread, Truth,
+    Beat, Character, Consequence, Engaged, Faction, Mood, Outcome, Person, PhaseName, Place, Portrait,
+    ProgressClock, Rumor, SceneKind, Story, StoryScene, Style, Summary, Thread, Truth,
 };
 use engine::{Hash, Holder, Seat, SeatId};
 use serde::{Deserialize, Serialize};
@@ -41,6 +41,9 @@ pub struct State {
     pub meant: Option<SceneKind>,
     /// The party's stress and coin when the scene began, or was last put into words.
     pub before: (i16, i16),
+    /// What the scene that is over has cost and brought.
+    #[serde(default)]
+    pub closed: Option<(i16, i16)>,
     /// How it looks and feels.
     pub style: Style,
     /// The card that was last drawn for the game master.
@@ -63,10 +66,14 @@ pub struct State {
     pub breaks: u8,
     /// Tools that the game master used in this turn.
     pub steps: u8,
-    /// Times that its words were turned back in this turn.
-    pub strikes: u8,
     /// Why its last answer was turned back.
     pub turned_back: Option<String>,
+    /// Who has said whether the evening ends here, once somebody wants it to (D28).
+    #[serde(default)]
+    pub leaving: Vec<(SeatId, bool)>,
+    /// The goal that was reached, until the scene that it leads to (D28).
+    #[serde(default)]
+    pub climax: Option<String>,
     /// What is never told.
     pub lines: Vec<String>,
     /// What is told only from afar.
@@ -196,6 +203,18 @@ impl State {
         if self.may_end(self.spotlight) { self.spotlight } else { people().unwrap_or(self.spotlight) }
     }
 
+    /// The people who have not said yet whether the evening ends here, once somebody wants it to (D28).
+    pub fn undecided(&self) -> Vec<SeatId> {
+        let has_said = |seat: &SeatId| self.leaving.iter().any(|(other, _)| other == seat);
+        let people = self.active().filter(|seat| self.is_person(*seat) && !has_said(seat));
+        if self.leaving.is_empty() { Vec::new() } else { people.collect() }
+    }
+
+    /// Do other people play beside a seat?
+    pub fn has_company(&self, seat: SeatId) -> bool {
+        self.active().any(|other| other != seat && self.is_person(other))
+    }
+
     fn is_person(&self, seat: SeatId) -> bool {
         self.seats.get(seat.index()).is_some_and(|seat| seat.holder == Holder::Person)
     }
@@ -222,26 +241,19 @@ impl State {
         })
     }
 
-    /// What the scene has cost and brought so far.
+    /// What the scene has cost and brought so far, or until it was over.
     pub fn net(&self) -> (i16, i16) {
         let (stress, coin) = self.totals();
-        (stress - self.before.0, coin - self.before.1)
+        self.closed.unwrap_or((stress - self.before.0, coin - self.before.1))
     }
 
-    /// Is the game master to put the scene into a few words before anything else (D19)?
-    pub fn is_summing(&self) -> bool {
+    /// Is there a scene, or enough of one, that nobody has put into a few words yet (D19)?
+    pub fn is_unsummed(&self) -> bool {
         let Some(mood) = self.mood() else { return false };
         match mood {
-            Mood::BetweenScenes { pause } => *pause == Pause::Summing,
-            Mood::Downtime { .. } => !self.scene.beats.is_empty(),
-            Mood::Scene { framed: true, floor: Floor::Gm, .. } | Mood::Aftermath { floor: Floor::Gm, .. } => {
-                self.scene.beats.len() >= BEATS_MAX
-            }
-            Mood::Scene { .. }
-            | Mood::Action { .. }
-            | Mood::Aftermath { .. }
-            | Mood::Trauma { .. }
-            | Mood::Bargain { .. } => false,
+            Mood::BetweenScenes { .. } | Mood::Downtime { .. } => !self.scene.beats.is_empty(),
+            Mood::Scene { framed: true, .. } | Mood::Aftermath { .. } => self.scene.beats.len() >= BEATS_MAX,
+            Mood::Scene { .. } | Mood::Action { .. } | Mood::Trauma { .. } | Mood::Bargain { .. } => false,
         }
     }
 
@@ -258,7 +270,7 @@ impl State {
     /// The next question is another one.
     pub(super) fn ask_anew(&mut self) {
         self.serial += 1;
-        (self.steps, self.strikes, self.turned_back) = (0, 0, None);
+        (self.steps, self.turned_back) = (0, None);
     }
 
     /// The game master used a tool that does not end its turn.

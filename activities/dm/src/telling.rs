@@ -211,6 +211,20 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             turn(format!("“{}” {what}.{then}", clock.name)).mark("●", "a clock is full")
         }
         Event::ClockRemoved { clock } => figure(format!("“{clock}” is no threat any more.")),
+        Event::HiddenClockRemoved { clock } => figure(format!("Unseen: “{clock}” is gone.")),
+        Event::ClockRenamed { clock, name } | Event::HiddenClockRenamed { clock, name } => {
+            figure(format!("“{clock}” is “{name}” now."))
+        }
+        Event::ThreadChanged { thread, .. } => {
+            Telling::host(format!("A thread ({}): {}", thread.tension, sentence(&thread.hook)))
+        }
+        Event::ThreadClosed { hook } => Telling::host(format!("Over: {}", sentence(hook))),
+        Event::PresenceChanged { person, here } => {
+            Telling::host(format!("{person} {}.", if *here { "is here" } else { "has left" }))
+        }
+        Event::AssetLost { player_id, what } => {
+            of(*player_id, format!("{} has “{what}” no more.", who(*player_id)), format!("“{what}” is gone"))
+        }
         Event::InterruptRaised { clock } => {
             turn(format!("“{clock}” breaks in: dice are next.")).mark("!", "a threat breaks in")
         }
@@ -265,6 +279,14 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         }
         Event::DayUsed { player_id, what, .. } => Telling::host(format!("{} {what}.", who(*player_id))),
         Event::TimePassed { elapsed } => Telling::host(format!("Time passes: {elapsed}.")),
+        Event::EdgeUsed { player_id, what } => {
+            of(*player_id, format!("{} has “{what}” for this.", who(*player_id)), format!("“{what}” helps"))
+        }
+        Event::EndWished { player_id, ends } => {
+            let would = if *ends { "would end the evening here" } else { "would play on" };
+            Telling::host(format!("{} {would}.", who(*player_id)))
+        }
+        Event::EndDropped {} => Telling::host("The evening goes on."),
         Event::SessionEnded(outcome) => {
             let scenes = counted(outcome.scenes as usize, "scene");
             let why = match outcome.reason {

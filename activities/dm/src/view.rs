@@ -5,6 +5,7 @@
 
 mod made;
 mod mood;
+mod own;
 mod words;
 mod world;
 
@@ -247,7 +248,7 @@ impl Stand {
         }
     }
 
-    /// What helps, what may be won, or how it came to this.
+    /// What may be won.
     pub fn gain(&self) -> &str {
         match self {
             Stand::Controlled { advantage, .. } => advantage,
@@ -277,6 +278,12 @@ pub struct Engaged {
     /// What kind of thing it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub domain: Option<Domain>,
+    /// The clock that success moves (D26).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<String>,
+    /// The clock that failure moves (D26).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<String>,
 }
 
 /// What players see of one die's ending before they choose.
@@ -347,26 +354,6 @@ pub enum Landing {
         /// What is not as it was.
         world_changes: Vec<String>,
     },
-}
-
-impl Landing {
-    /// Which of the four it is.
-    pub const fn verdict(&self) -> Verdict {
-        match self {
-            Landing::Clean { .. } => Verdict::Clean,
-            Landing::Costly { .. } => Verdict::Costly,
-            Landing::Setback { .. } => Verdict::Setback,
-            Landing::Disaster { .. } => Verdict::Disaster,
-        }
-    }
-
-    /// What happened, in its own words.
-    pub fn what(&self) -> &str {
-        match self {
-            Landing::Clean { achieved } | Landing::Costly { achieved, .. } => achieved,
-            Landing::Setback { what, .. } | Landing::Disaster { what, .. } => what,
-        }
-    }
 }
 
 /// What a downtime is about.
@@ -540,6 +527,9 @@ pub struct StoryScene {
     pub card: Option<String>,
     /// What happened in it.
     pub beats: Vec<Beat>,
+    /// Whose own ways and things have helped in it already (D26).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edges: Vec<SeatId>,
 }
 
 /// What is put to a player in a scene.
@@ -759,6 +749,9 @@ pub struct View {
     pub known: Vec<String>,
     /// The scenes before.
     pub past: Vec<Summary>,
+    /// Who would end the evening, while the others are asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leaving: Vec<SeatId>,
     /// What is never told at this table.
     pub lines: Vec<String>,
     /// What is told only from afar.

@@ -12,7 +12,7 @@ use std::time::Duration;
 use engine::{
     Actor, Ask, AskId, CallBegun, CallEnd, CallId, CallNote, CallSettled, Holder, Part, Refusal, SeatId,
 };
-use llm::{CallFault, Connected, Delta, Failed, ModelReply, ModelRequest, Provider};
+use llm::{CallFault, Connected, Delta, Failed, ModelReply, ModelRequest, Provider, ToolSpec};
 use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
@@ -97,10 +97,18 @@ impl SessionTask {
         else {
             return Ok(());
         };
-        // They never change.
-        let tools =
-            self.tools.entry(seat).or_insert_with(|| tool_specs(&model, &activity.tools(seat))).clone();
+        // They hardly ever change, and are long.
+        let tools = activity.tools(seat);
+        let is_same = |specs: &&Vec<ToolSpec>| {
+            specs.iter().map(|spec| &spec.name).eq(tools.iter().map(|tool| &tool.name))
+        };
+        let specs = self.tools.get(&seat).filter(is_same).cloned();
+        let tools = specs.unwrap_or_else(|| tool_specs(&model, &tools));
+        self.tools.insert(seat, tools.clone());
         let told = self.transcripts.pieces(seat);
+        if let Some(undone) = self.undone.remove(&seat) {
+            prompt.now.push_str(&format!("Of your last answer this was not done: {undone}.\n"));
+        }
         let fixed = std::mem::take(&mut prompt.fixed);
         let (photos, now) = self.shown(prompt, model.spec.sees()).await;
         let prompt = llm::ModelPrompt { fixed, told, photos, now };
@@ -247,39 +255,67 @@ impl SessionTask {
         self.note(CallNote::Settled(settled));
     }
 
-    /// A model answered: what it wants is done, one after the other, as far as the rules let it.
+    /// A model answered: what it wants is done, one after the other, as far as the rules let it. What opens a new question
+    /// to its seat does not stop it; what is not done is told with that question.
     async fn replied(&mut self, key: AskKey, mut turn: Turn, reply: ModelReply) -> Result<(), Closed> {
         let phase = self.session.activity.phase();
         let mut results: Vec<(ModelWish, Result<(), String>)> = Vec::new();
-        for wish in turn.wishes(&reply) {
-            let command = match &wish.command {
-                Ok(command) => engine::raw(command),
-                Err(why) => {
-                    let why = why.clone();
-                    results.push((wish, Err(why)));
-                    continue;
+        let mut wishes = VecDeque::from(turn.wishes(&reply));
+        while let Some(wish) = wishes.pop_front() {
+            let done = match &wish.command {
+                Ok(command) => {
+                    self.submit_as(key.0, Some(key.1), engine::raw(command)).map_err(|no| no.message)
                 }
+                Err(why) => Err(why.clone()),
             };
-            match self.submit_as(key.0, Some(key.1), command) {
-                Ok(()) if self.session.activity.phase() != phase => {
-                    // The phase has changed: no more of this reply is done, and what follows is asked anew.
-                    if self.breaks.seat == Some(key.0) {
-                        self.breaks.count += 1;
-                    }
-                    self.schedule.done(key.0, key.1);
-                    self.schedule.plan(&self.session, &self.session.activity.open_asks(), self.now());
-                    return Ok(());
+            results.push((wish, done));
+            if self.session.activity.phase() != phase || !self.waits(key) {
+                let mut undone: Vec<String> = results
+                    .iter()
+                    .filter_map(|(wish, done)| Some(wish.undone(done.as_ref().err()?)))
+                    .collect();
+                undone.extend(self.go_over(key.0, phase, wishes));
+                if !undone.is_empty() {
+                    self.undone.insert(key.0, undone.join("; "));
                 }
-                Ok(()) if !self.waits(key) => return Ok(()),
-                Ok(()) => results.push((wish, Ok(()))),
-                Err(refusal) => results.push((wish, Err(refusal.message))),
+                self.schedule.done(key.0, key.1);
+                self.schedule.plan(&self.session, &self.session.activity.open_asks(), self.now());
+                return Ok(());
             }
-        }
-        if !self.waits(key) {
-            return Ok(());
         }
         let next = turn.heard(reply, results);
         self.go_on(key, turn, next).await
+    }
+
+    /// The rest of a reply that has closed its question: done as long as its seat is asked for it. Says what was not.
+    fn go_over(&mut self, seat: SeatId, mut phase: &str, rest: VecDeque<ModelWish>) -> Vec<String> {
+        let (mut refused, mut undone) = (false, Vec::new());
+        for wish in rest {
+            if self.session.activity.phase() != phase && self.breaks.seat == Some(seat) {
+                self.breaks.count += 1;
+            }
+            phase = self.session.activity.phase();
+            let before = || Err("what came before it was not done".to_owned());
+            let done = if refused { before() } else { self.do_now(seat, &wish) };
+            if let Err(why) = done {
+                refused = true;
+                undone.push(wish.undone(&why));
+            }
+        }
+        if self.session.activity.phase() != phase && self.breaks.seat == Some(seat) {
+            self.breaks.count += 1;
+        }
+        undone
+    }
+
+    /// Gives a command by the form of what its seat is asked now.
+    fn do_now(&mut self, seat: SeatId, wish: &ModelWish) -> Result<(), String> {
+        let asks = self.session.activity.open_asks();
+        let ask = asks.iter().find(|open| open.seat == seat && !open.answered).map(|open| open.id);
+        let form = ask.and_then(|ask| self.session.activity.form(seat, ask));
+        let (Some(ask), Some(form)) = (ask, form) else { return Err("nothing is asked any more".to_owned()) };
+        let command = wish.again(&form)?;
+        self.submit_as(seat, Some(ask), engine::raw(&command)).map_err(|refusal| refusal.message)
     }
 
     /// A call came to no whole answer.

@@ -330,6 +330,7 @@ impl Host {
             counts: loaded.counts,
             tools: BTreeMap::new(),
             turns: BTreeMap::new(),
+            undone: BTreeMap::new(),
             given_up: Vec::new(),
             judge: Judge::default(),
             breaks: Breaks::default(),

@@ -97,6 +97,8 @@ pub(crate) struct SessionTask {
     pub(crate) tools: BTreeMap<SeatId, Vec<ToolSpec>>,
     /// The turns of models that are under way.
     pub(crate) turns: BTreeMap<AskKey, Turn>,
+    /// What of the last answer of a seat's model was not done, until it is told.
+    pub(crate) undone: BTreeMap<SeatId, String>,
     /// Turns that nobody waits for any more, with calls that are not settled.
     pub(crate) given_up: Vec<Turn>,
     /// What the talk may suggest.

@@ -61,6 +61,27 @@ pub(crate) struct ModelWish {
     pub(crate) command: Result<Value, String>,
 }
 
+impl ModelWish {
+    /// The same by another form: what is asked has changed since.
+    pub(crate) fn again(&self, form: &Form) -> Result<Value, String> {
+        read(&self.call, form)
+    }
+
+    /// That it was not done, in words for the model.
+    pub(crate) fn undone(&self, why: &str) -> String {
+        format!("{} ({why})", self.call.name)
+    }
+}
+
+/// The command that a call means.
+fn read(call: &ToolCall, form: &Form) -> Result<Value, String> {
+    let arguments = if call.arguments.trim().is_empty() { "{}" } else { &call.arguments };
+    match parse(arguments)? {
+        Value::Object(arguments) => form.read_call(&call.name, arguments),
+        _ => form.read_call(&call.name, Map::new()),
+    }
+}
+
 /// What becomes of a turn after a reply that did not end it.
 pub(crate) enum AfterReply {
     /// The model is asked again; something may have been done on the way.
@@ -157,15 +178,7 @@ impl Turn {
             let command = parse(&reply.text).and_then(|answer| self.form.read(&answer));
             return vec![ModelWish { call, command }];
         }
-        let wish = |call: &ToolCall| {
-            let arguments = if call.arguments.trim().is_empty() { "{}" } else { &call.arguments };
-            let command = match parse(arguments) {
-                Ok(Value::Object(arguments)) => self.form.read_call(&call.name, arguments),
-                Ok(_) => self.form.read_call(&call.name, Map::new()),
-                Err(why) => Err(why),
-            };
-            ModelWish { call: call.clone(), command }
-        };
+        let wish = |call: &ToolCall| ModelWish { call: call.clone(), command: read(call, &self.form) };
         reply.calls.iter().map(wish).collect()
     }
 

@@ -3,6 +3,7 @@
 #![warn(clippy::float_arithmetic)]
 
 pub mod back;
+pub mod clauses;
 pub mod data;
 pub mod deck;
 pub mod lines;

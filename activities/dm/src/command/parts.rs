@@ -1,15 +1,15 @@
 //! The parts of commands that have many: characters, stories, scenes, clocks, endings. Doc comments of fields are read by
 //! whoever is asked.
 
-use crate::view::{Attitude, ClockKind, Connector, Disposition, Place, Urgency, Verdict};
+use crate::view::{Attitude, ClockKind, Connector, Disposition, Place, Urgency};
 use engine::{OneOf, SeatId};
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{
-    AMOUNT, COMPLICATIONS, DEAL_DICE, ENDING_CHARS_MAX, KEY_MOMENTS, LINE_CHARS_MAX, LINES_MAX,
-    NAME_CHARS_MAX, NARRATED_COIN, NARRATED_HEAT, NARRATED_STRESS, OUTCOME_FIGURES, PROSE_CHARS_MAX, SEEDS,
-    SEGMENTS, STORY_FACTIONS, STORY_GOALS, STORY_HIDDEN, STORY_PEOPLE, STORY_PLACES, STORY_THREATS,
-    SUGGESTED, SUMMARY_CHARS_MAX, TALES, TIME_DICE,
+    AMOUNT, DEAL_DICE, ENDING_CHARS_MAX, IDEAS, KEY_MOMENTS, LINE_CHARS_MAX, LINES_MAX, NAME_CHARS_MAX,
+    NARRATED_COIN, NARRATED_HEAT, NARRATED_STRESS, OUTCOME_FIGURES, PROSE_CHARS_MAX, SEEDS, SEGMENTS,
+    STORY_FACTIONS, STORY_GOALS, STORY_HIDDEN, STORY_PEOPLE, STORY_PLACES, STORY_THREATS, SUGGESTED,
+    SUMMARY_CHARS_MAX, TALES, TIME_DICE,
 };
 use crate::scope::{Scope, archetypes, counts, is_any, name_of};
 
@@ -69,7 +69,7 @@ pub struct NewStory {
     /// Two to four people.
     #[rows(STORY_PEOPLE)]
     pub people: Vec<NewPerson>,
-    /// How it begins, in a line.
+    /// How it begins, in a line (unseen).
     #[text(LINE_CHARS_MAX)]
     pub first_scene: String,
 }
@@ -84,7 +84,7 @@ pub struct NewFaction {
     /// What it is.
     #[text(LINE_CHARS_MAX)]
     pub about: String,
-    /// What it wants.
+    /// What it wants (unseen).
     #[text(LINE_CHARS_MAX)]
     pub goal: String,
     /// What it thinks of the party.
@@ -106,13 +106,13 @@ pub struct NewPerson {
     #[kind(name_of(&scope.factions), only = is_any(&scope.factions))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faction: Option<String>,
-    /// How they speak.
+    /// How they speak (unseen).
     #[text(LINE_CHARS_MAX)]
     pub voice: String,
-    /// What they hide (players never see this).
+    /// What they hide (unseen until it comes out).
     #[text(LINE_CHARS_MAX)]
     pub secret: String,
-    /// What they want.
+    /// What they want (unseen).
     #[text(LINE_CHARS_MAX)]
     pub want: String,
     /// What they think of the party.
@@ -133,13 +133,13 @@ pub struct NewClock {
     pub segments: u8,
     /// Do the players see it?
     pub visible: bool,
-    /// What happens when it is full.
+    /// What happens when it is full (unseen until then).
     pub consequence: ConsequenceKind,
     /// The faction, person or clock that it is about.
     #[text(NAME_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
-    /// What happens, in words.
+    /// What happens, in words (unseen until it is full).
     #[text(LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
@@ -159,13 +159,13 @@ pub struct StoryClock {
     /// How long it is.
     #[kind(counts(SEGMENTS))]
     pub segments: u8,
-    /// What happens when it is full.
+    /// What happens when it is full (unseen until then).
     pub consequence: ConsequenceKind,
     /// The faction, person or clock that it is about.
     #[text(NAME_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
-    /// What happens, in words.
+    /// What happens, in words (unseen until it is full).
     #[text(LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
@@ -230,11 +230,11 @@ pub struct NewScene {
     #[text(LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
-    /// What is wrong with it, or what it may mean.
+    /// What is wrong with it, or what it may mean (unseen).
     #[text(LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub catch: Option<String>,
-    /// Who is behind it.
+    /// Who is behind it, and here.
     #[kind(name_of(&scope.people), only = is_any(&scope.people))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
@@ -274,35 +274,6 @@ pub struct DieOutcome {
     pub narrative: String,
 }
 
-/// What came of an action, as it is said (D10). Which fields are used depends on the verdict.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
-#[serde(deny_unknown_fields)]
-#[fields(scope = Scope)]
-pub struct Resolution {
-    /// What the die says.
-    #[kind(scope.verdicts())]
-    pub verdict: Verdict,
-    /// What was achieved, or what happened instead.
-    #[text(LINE_CHARS_MAX)]
-    pub what: String,
-    /// What it cost, or what is not as it was.
-    #[texts(COMPLICATIONS, each = LINE_CHARS_MAX)]
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub costs: Vec<String>,
-    /// What is harder now.
-    #[texts(COMPLICATIONS, each = LINE_CHARS_MAX)]
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub complications: Vec<String>,
-    /// What threatens now.
-    #[text(LINE_CHARS_MAX)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub danger: Option<String>,
-    /// The way out.
-    #[text(LINE_CHARS_MAX)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub escape: Option<String>,
-}
-
 /// What happens in a scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
 #[serde(deny_unknown_fields)]
@@ -328,16 +299,17 @@ pub struct Narration {
     pub heat: i8,
     /// Does the scene go on?
     pub continue_scene: bool,
-    /// What it cost, for later scenes to remember.
+    /// What it cost, for later scenes to remember (unseen).
     #[text(LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<String>,
-    /// What threatens now and is not answered.
+    /// What threatens now and is not answered (unseen).
     #[text(LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threat: Option<String>,
-    /// Two or three things that the player could do.
-    #[texts(SUGGESTED, each = LINE_CHARS_MAX)]
+    /// If it goes on, two or three things that the player could do.
+    #[texts(IDEAS, each = LINE_CHARS_MAX)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suggested: Vec<String>,
     /// Whose turn it is now.
     #[kind(scope.players())]
@@ -362,16 +334,17 @@ pub struct Landed {
     pub coin: i8,
     /// Does the scene go on?
     pub continue_scene: bool,
-    /// What it cost, for later scenes to remember.
+    /// What it cost, for later scenes to remember (unseen).
     #[text(LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<String>,
-    /// What threatens now and is not answered.
+    /// What threatens now and is not answered (unseen).
     #[text(LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threat: Option<String>,
-    /// Two or three things that the player could do.
-    #[texts(SUGGESTED, each = LINE_CHARS_MAX)]
+    /// If it goes on, two or three things that the player could do.
+    #[texts(IDEAS, each = LINE_CHARS_MAX)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suggested: Vec<String>,
 }
 
@@ -436,7 +409,6 @@ pub struct Elapsed {
 /// A scene in a few words (D19).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
 #[serde(deny_unknown_fields)]
-#[fields(scope = Scope)]
 pub struct Compression {
     /// One paragraph.
     #[text(SUMMARY_CHARS_MAX)]
@@ -444,15 +416,9 @@ pub struct Compression {
     /// Three to five moments.
     #[texts(KEY_MOMENTS, each = LINE_CHARS_MAX)]
     pub key_moments: Vec<String>,
-    /// What it may lead to.
+    /// What it may lead to (unseen).
     #[texts(SEEDS, each = LINE_CHARS_MAX)]
     pub seeds: Vec<String>,
-    /// The party's stress, now less before.
-    #[number(scope.net_stress())]
-    pub net_stress: i16,
-    /// The party's coin, now less before.
-    #[number(scope.net_coin())]
-    pub net_coin: i16,
     /// What is being said about it.
     #[texts(TALES, each = LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

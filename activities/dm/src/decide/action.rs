@@ -1,24 +1,23 @@
 //! Dice and what they cost: committed endings, the choice, the verdict, and bargains where no dice are left.
 
 use crate::view::{
-    Attitude, Deal, DieOffer, Engaged, Landing, Mood, Position, Price, ProgressClock, Roll, SpentDie, Tier,
-    Verdict,
+    Attitude, Deal, DieOffer, Landing, Mood, Position, Price, ProgressClock, Roll, SpentDie, Tier, Verdict,
 };
 use engine::{Draft, Hash, Purpose, SeatId};
 
 use super::{clocks, course, sheet, world};
 use crate::Dm;
-use crate::command::{DieOutcome, NewDeal, PriceName, Resolution};
+use crate::command::{DieOutcome, NewDeal, PriceName};
 use crate::dice;
 use crate::event::Event;
-use crate::limits::{HEAT_MAX, HINT_WORDS, REFUSALS_MAX};
+use crate::limits::{HEAT_MAX, HINT_WORDS};
 use crate::rejection::Rejection;
-use crate::state::State;
+use crate::state::{State, brief};
 use kit::words::same;
 
 const SEAL: Purpose = Purpose { code: 2, name: "seals" };
 
-/// Commits one ending for each die (D7). Figures out of range are turned back twice, and then brought into it (D9).
+/// Commits one ending for each die (D7). Figures out of range are brought into it, and that is marked (D9, D21).
 pub(super) fn commit(
     draft: &mut Draft<Dm>,
     situation: &str,
@@ -26,45 +25,12 @@ pub(super) fn commit(
     position: Position,
     tiers: &[Tier],
 ) {
-    let faults: Vec<String> = (1..)
-        .zip(outcomes.iter().zip(tiers))
-        .filter_map(|(die, (outcome, tier))| {
-            fault(outcome, *tier, position).map(|why| format!("die {die} {why}"))
-        })
-        .collect();
-    let refused = if let Some(Mood::Action { roll: Roll::Open { refused }, .. }) = draft.state().mood() {
-        *refused
-    } else {
-        0
-    };
-    if !faults.is_empty() && refused < REFUSALS_MAX {
-        return draft.tell(Event::OutcomesRefused { why: faults.join("; ") });
+    let mut fair = outcomes.to_vec();
+    for (outcome, tier) in fair.iter_mut().zip(tiers) {
+        bring_into_range(outcome, *tier, position);
     }
-    let (mut outcomes, clamped) = (outcomes.to_vec(), !faults.is_empty());
-    if clamped {
-        for (outcome, tier) in outcomes.iter_mut().zip(tiers) {
-            bring_into_range(outcome, *tier, position);
-        }
-    }
-    seal(draft, situation.to_owned(), outcomes, tiers, clamped);
-}
-
-/// What is wrong with an ending, and what would be right.
-fn fault(outcome: &DieOutcome, tier: Tier, position: Position) -> Option<String> {
-    let [stress, heat] = dice::costs(tier, position);
-    let figures = [
-        ("stress", outcome.stress, stress),
-        ("heat", outcome.heat, heat),
-        ("coin", outcome.coin, dice::coin(tier, position)),
-    ];
-    let wrong = figures.into_iter().find(|(_, figure, (min, max))| figure < min || figure > max);
-    if let Some((what, figure, (min, max))) = wrong {
-        return Some(format!("({tier}): {what} {figure} is outside {min} to {max}"));
-    }
-    let count = outcome.hint.split_whitespace().count();
-    let (min, max) = (HINT_WORDS.start(), HINT_WORDS.end());
-    (!HINT_WORDS.contains(&count))
-        .then(|| format!("({tier}): its hint has {count} words, and {min} to {max} are wanted"))
+    let clamped = fair != outcomes;
+    seal(draft, situation.to_owned(), fair, tiers, clamped);
 }
 
 fn bring_into_range(outcome: &mut DieOutcome, tier: Tier, position: Position) {
@@ -73,12 +39,12 @@ fn bring_into_range(outcome: &mut DieOutcome, tier: Tier, position: Position) {
     outcome.stress = outcome.stress.clamp(stress.0, stress.1);
     outcome.heat = outcome.heat.clamp(heat.0, heat.1);
     outcome.coin = outcome.coin.clamp(coin.0, coin.1);
-    let hint: Vec<&str> = outcome.hint.split_whitespace().take(*HINT_WORDS.end()).collect();
-    outcome.hint = if hint.len() < *HINT_WORDS.start() {
-        format!("this die: {}", hint.join(" "))
-    } else {
-        hint.join(" ")
-    };
+    let hint: Vec<&str> = outcome.hint.split_whitespace().take(*HINT_WORDS.end() + 1).collect();
+    if hint.len() < *HINT_WORDS.start() {
+        outcome.hint = format!("this die: {}", hint.join(" "));
+    } else if hint.len() > *HINT_WORDS.end() {
+        outcome.hint = hint[..*HINT_WORDS.end()].join(" ");
+    }
 }
 
 /// Puts the endings into the log before anybody chooses: what they cost for all, their texts under a seal (D7).
@@ -127,45 +93,44 @@ pub(super) fn choose_die(draft: &mut Draft<Dm>, player_id: SeatId, die: u8) {
     sheet::stress(draft, player_id, i32::from(offer.stress), "the die");
     sheet::heat(draft, player_id, i32::from(offer.heat), "the die");
     sheet::coin(draft, player_id, i32::from(offer.coin), "the die");
+    land(draft);
 }
 
-/// What came of it, as the die says (D10). A failure does less than was hoped (D9).
-pub(super) fn resolve(draft: &mut Draft<Dm>, said: &Resolution) {
-    let Some((engaged, _)) = spent(draft.state()) else { return };
-    let Resolution { verdict, what, costs, complications, danger, escape } = said.clone();
-    let landing = match verdict {
-        Verdict::Clean => Landing::Clean { achieved: what },
-        Verdict::Costly => Landing::Costly { achieved: what, costs, complications },
-        Verdict::Setback => Landing::Setback {
-            what,
-            danger: danger.unwrap_or_else(|| engaged.stand.danger().to_owned()),
-            escape: escape.unwrap_or_else(|| "the way you came".to_owned()),
-        },
-        Verdict::Disaster => Landing::Disaster { what, world_changes: costs },
+/// A die that was spent lands as it says (D10): what threatened is answered by what was done, what failed has less effect
+/// (D9), and clocks move by the effect (D26).
+pub(super) fn land(draft: &mut Draft<Dm>) {
+    let Some(Mood::Action { engaged, roll: Roll::Spent(spent), .. }) = draft.state().mood().cloned() else {
+        return;
     };
-    land(draft, landing, engaged);
-}
-
-/// The action and the die that was spent on it.
-pub(super) fn spent(state: &State) -> Option<(Engaged, SpentDie)> {
-    let Mood::Action { engaged, roll: Roll::Spent(spent), .. } = state.mood()? else { return None };
-    Some((engaged.clone(), spent.clone()))
-}
-
-/// Goes on to the aftermath. What threatened is answered by what was done; what failed had less effect (D9).
-pub(super) fn land(draft: &mut Draft<Dm>, landing: Landing, mut engaged: Engaged) {
+    let (what, danger) = (brief(&spent.ending), engaged.stand.danger().to_owned());
+    let landing = match dice::verdict(spent.tier) {
+        Verdict::Clean => Landing::Clean { achieved: what },
+        Verdict::Costly => Landing::Costly { achieved: what, costs: Vec::new(), complications: Vec::new() },
+        Verdict::Setback => {
+            Landing::Setback { what, danger: danger.clone(), escape: "the way you came".to_owned() }
+        }
+        Verdict::Disaster => Landing::Disaster { what, world_changes: Vec::new() },
+    };
+    let moved = dice::moves(spent.tier, engaged.stand.position(), engaged.effect);
+    let mut from = engaged.clone();
     match landing.verdict() {
         Verdict::Clean | Verdict::Costly => {
-            let danger = engaged.stand.danger();
-            let answered = draft.state().memory.threats.iter().find(|threat| same(threat, danger)).cloned();
+            let answered = draft.state().memory.threats.iter().find(|threat| same(threat, &danger)).cloned();
             if let Some(text) = answered {
                 draft.tell(Event::ThreatAnswered { text });
             }
         }
-        Verdict::Setback => engaged.effect = engaged.effect.moved(-1),
+        Verdict::Setback => from.effect = from.effect.moved(-1),
         Verdict::Disaster => {}
     }
-    course::enter_aftermath(draft, landing, engaged);
+    course::enter_aftermath(draft, landing, from);
+    let (clock, why) = match dice::verdict(spent.tier) {
+        Verdict::Clean | Verdict::Costly => (engaged.clock, "what was won"),
+        Verdict::Setback | Verdict::Disaster => (engaged.against, "what went wrong"),
+    };
+    if let Some(clock) = clock.filter(|_| moved > 0) {
+        clocks::tick(draft, &clock, moved, why);
+    }
 }
 
 /// The city puts a price on dice (D13).

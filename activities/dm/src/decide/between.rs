@@ -1,8 +1,7 @@
 //! Between the scenes: what is remembered, who comes to the door, rest, and what breaks.
 
 use crate::view::{
-    Attitude, ClockKind, EndReason, Entanglement, Faction, Mood, Pause, Rumor, Spread, Summary, Toll, Truth,
-    WayOut,
+    Attitude, EndReason, Entanglement, Faction, Mood, Pause, Rumor, Spread, Summary, Toll, Truth, WayOut,
 };
 use engine::{Draft, Purpose, SeatId};
 
@@ -17,17 +16,12 @@ use crate::words;
 
 const ENTANGLEMENT: Purpose = Purpose { code: 3, name: "an entanglement" };
 
-/// The scene in a few words, whose figures are those of the log and are not applied again (D19).
+/// The scene in a few words, with the figures of the log, which are not applied again (D19).
 pub(super) fn compress(draft: &mut Draft<Dm>, scene: &Compression) {
-    let (state, Compression { summary, key_moments, seeds, net_stress, net_coin, rumors }) =
-        (draft.state(), scene.clone());
+    let (state, Compression { summary, key_moments, seeds, rumors }) = (draft.state(), scene.clone());
+    let (net_stress, net_coin) = state.net();
     let (scene, title) = (state.scene.number, state.scene.title.clone());
     let summary = Summary { scene, title, summary, key_moments, net_stress, net_coin, auto: false };
-    remember(draft, summary, seeds, rumors);
-}
-
-/// Keeps a scene in memory; if it is over, threats go on and the law may come (D15, D18).
-pub(super) fn remember(draft: &mut Draft<Dm>, summary: Summary, seeds: Vec<String>, rumors: Vec<String>) {
     draft.tell(Event::SceneCompressed { summary });
     if !seeds.is_empty() {
         draft.tell(Event::SeedsSown { seeds });
@@ -38,14 +32,30 @@ pub(super) fn remember(draft: &mut Draft<Dm>, summary: Summary, seeds: Vec<Strin
         });
         draft.tell(Event::RumorWeighed { text, truth: Truth::Unknown });
     }
-    if let Some(Mood::BetweenScenes { .. }) = draft.state().mood() {
-        clocks::tick_kind(draft, ClockKind::Threat, "the scene is over");
-        knock(draft);
-    }
+}
+
+/// The rules put the scene into a few words, because nobody else did: play waits for no summary (D21).
+pub(super) fn sum_up(draft: &mut Draft<Dm>) {
+    let state = draft.state();
+    let beats = &state.scene.beats;
+    let (net_stress, net_coin) = state.net();
+    let said = |at: Option<usize>| at.and_then(|at| beats.get(at)).map(|beat| beat.text.clone());
+    let last = beats.len().checked_sub(1);
+    let key_moments = [said(Some(0)), said(last.map(|last| last / 2)), said(last)];
+    let summary = Summary {
+        scene: state.scene.number,
+        title: state.scene.title.clone(),
+        summary: format!("{} moments at {}.", beats.len(), state.scene.place),
+        key_moments: key_moments.into_iter().flatten().collect(),
+        net_stress,
+        net_coin,
+        auto: true,
+    };
+    draft.tell(Event::SceneCompressed { summary });
 }
 
 /// Who has drawn too many eyes is called upon (D18).
-fn knock(draft: &mut Draft<Dm>) {
+pub(super) fn knock(draft: &mut Draft<Dm>) {
     let state = draft.state();
     let hot = |seat: &SeatId| state.character(*seat).is_some_and(|sheet| sheet.heat >= HEAT_MAX);
     let Some(player_id) = state.active().find(hot) else { return };

@@ -11,6 +11,9 @@ use crate::event::Event;
 use crate::state::State;
 use kit::words::same;
 
+/// What the name of a clock against a threat begins with.
+pub(crate) const STOP: &str = "Stop: ";
+
 /// Starts a clock. What it leads to is for the game master alone.
 pub(super) fn start(draft: &mut Draft<Dm>, clock: ProgressClock, consequence: Consequence, by: &str) {
     if clock.visible {
@@ -33,6 +36,15 @@ pub(super) fn tick_all(draft: &mut Draft<Dm>, ticks: &[(String, u8)], why: &str)
     // Every firing takes a clock away, and none starts one: this ends.
     while let Some(name) = full.pop_front() {
         fire(draft, &name, &mut full);
+    }
+}
+
+/// A clock goes without doing what it was for, and with it the one that counts what is done against it (D23).
+pub(super) fn remove(draft: &mut Draft<Dm>, name: &str) {
+    for name in [name.to_owned(), format!("{STOP}{name}")] {
+        let Some(wound) = draft.state().clock(&name) else { continue };
+        let (clock, visible) = (wound.clock.name.clone(), wound.clock.visible);
+        draft.tell(if visible { Event::ClockRemoved { clock } } else { Event::HiddenClockRemoved { clock } });
     }
 }
 
@@ -68,6 +80,8 @@ fn fire(draft: &mut Draft<Dm>, name: &str, full: &mut VecDeque<String>) {
     let interrupts = clock.kind == ClockKind::Threat && in_scene(draft.state());
     let acting = draft.state().spotlight;
     draft.tell(Event::ClockCompleted { clock: clock.clone(), consequence: consequence.clone() });
+    // Its own consequence may be that of a clock against something.
+    remove(draft, &format!("{STOP}{}", clock.name));
     happen(draft, acting, consequence, full);
     if interrupts && draft.state().interrupt.is_none() {
         draft.tell(Event::InterruptRaised { clock: clock.name });
@@ -104,7 +118,7 @@ fn happen(draft: &mut Draft<Dm>, acting: SeatId, consequence: Consequence, full:
             let named = named.map(|clock| clock.name.clone());
             let gone = named.or_else(|| fullest_threat(draft.state(), |clock| clock.visible));
             if let Some(clock) = gone {
-                draft.tell(Event::ClockRemoved { clock });
+                remove(draft, &clock);
             }
         }
         Consequence::OpenOpportunity { what } => draft.tell(Event::OpportunityOpened { what }),

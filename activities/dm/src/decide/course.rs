@@ -1,12 +1,14 @@
 //! What moves a session from mood to mood. No model enters or leaves one: it asks for it, and the rules do it (D1).
 
+use std::cmp::Reverse;
+
 use crate::view::{
     ClockKind, Effect, EndReason, Engaged, Floor, Invitation, Landing, Mood, Outcome, Pause, Rest, Roll,
-    SceneKind, Stand, Urgency,
+    SceneKind, Stand, Thread, Urgency,
 };
 use engine::{Draft, Purpose, SeatId};
 
-use super::{clocks, sheet};
+use super::{between, clocks, sheet};
 use crate::Dm;
 use crate::event::Event;
 use crate::limits::{DAYS, SCENES_MAX};
@@ -50,12 +52,15 @@ pub(super) fn interrupt(draft: &mut Draft<Dm>) {
     let state = draft.state();
     let Some(clock) = state.interrupt.clone().filter(|_| is_gm_next(state)) else { return };
     let stand = if state.scene.kind.is_pressing() {
-        Stand::Desperate { why: format!("“{clock}” is full"), stakes: "your way out of here".to_owned() }
+        Stand::Desperate {
+            why: "getting clear of it".to_owned(),
+            stakes: format!("what “{clock}” leaves of you"),
+        }
     } else {
         Stand::Risky { threat: clock.clone(), opportunity: "getting clear of it".to_owned() }
     };
     draft.tell(Event::InterruptMet { clock });
-    enter_action(draft, Engaged { stand, effect: Effect::Standard, domain: None }, true);
+    enter_action(draft, Engaged::of(stand, Effect::Standard), true);
 }
 
 /// An action needs a die; without one the city makes an offer (D13).
@@ -83,8 +88,8 @@ pub(super) fn enter_aftermath(draft: &mut Draft<Dm>, landing: Landing, from: Eng
     enter(draft, Mood::Aftermath { landing, from, floor: Floor::Gm });
 }
 
-/// The aftermath is over. Who is at the end of their strength breaks first (D3).
-pub(super) fn accept(draft: &mut Draft<Dm>) {
+/// What landed was answered, or nobody tells how: the scene goes on. Who is at the end of their strength breaks first (D3).
+pub(super) fn leave_aftermath(draft: &mut Draft<Dm>) {
     if !threshold(draft) {
         enter_scene(draft, Floor::Gm);
     }
@@ -132,10 +137,12 @@ pub(super) fn adrenaline(draft: &mut Draft<Dm>, source: String, suggested: Vec<S
     enter_scene(draft, Floor::Player(Invitation::Free { suggested }));
 }
 
-/// The scene is over.
+/// The scene is over: threats go on and the law may come (D15, D18).
 pub(super) fn end_scene(draft: &mut Draft<Dm>) {
     forget_interrupt(draft);
-    enter(draft, Mood::BetweenScenes { pause: Pause::Summing });
+    enter(draft, Mood::BetweenScenes { pause: Pause::Choosing });
+    clocks::tick_kind(draft, ClockKind::Threat, "the scene is over");
+    between::knock(draft);
 }
 
 /// What broke in has nothing left to break into (D17).
@@ -147,11 +154,27 @@ fn forget_interrupt(draft: &mut Draft<Dm>) {
 
 /// On to the next scene, if there is one.
 pub(super) fn next_scene(draft: &mut Draft<Dm>, hook: Option<String>) {
+    if draft.state().is_unsummed() {
+        between::sum_up(draft);
+    }
+    let hook = hook.or_else(|| climax(draft.state()));
     if draft.state().scene.number >= SCENES_MAX {
         end(draft, EndReason::Limit);
     } else {
         enter_new_scene(draft, hook);
     }
+}
+
+/// What the party came for is done: the next scene is made of what is open and presses most (D28).
+fn climax(state: &State) -> Option<String> {
+    const THREADS: usize = 2;
+    let goal = state.climax.as_ref()?;
+    let mut open: Vec<&Thread> = state.world.threads.iter().rev().collect();
+    open.sort_by_key(|thread| Reverse(thread.tension));
+    let open: Vec<&str> =
+        open.into_iter().take(THREADS).map(|thread| thread.hook.trim_end_matches('.')).collect();
+    let open = if open.is_empty() { "what it cost".to_owned() } else { open.join("; ") };
+    Some(format!("“{goal}” is done, and now it comes to a head: {open}"))
 }
 
 /// Rest. What factions are up to goes on (D15).
@@ -170,6 +193,24 @@ pub(super) fn enter_downtime(draft: &mut Draft<Dm>) {
     let left = (0..state.party.len()).map(days).collect();
     enter(draft, Mood::Downtime { rest, left });
     clocks::tick_kind(draft, ClockKind::Faction, "time passes");
+}
+
+/// A player would end the evening here, or would not: among people, most of them have to want it (D28).
+pub(super) fn would_end(draft: &mut Draft<Dm>, player_id: SeatId, ends: bool) {
+    if !draft.state().has_company(player_id) {
+        return end(draft, EndReason::Chosen);
+    }
+    draft.tell(Event::EndWished { player_id, ends });
+    let state = draft.state();
+    if !state.undecided().is_empty() {
+        return;
+    }
+    let agree = state.leaving.iter().filter(|(_, ends)| *ends).count();
+    if 2 * agree > state.leaving.len() {
+        end(draft, EndReason::Chosen);
+    } else {
+        draft.tell(Event::EndDropped {});
+    }
 }
 
 /// The evening is over.

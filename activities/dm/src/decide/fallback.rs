@@ -1,12 +1,12 @@
 //! The rules' own way out, where a seat could not answer: plain, marked, and never dressed as a story.
 
-use crate::view::{Deal, Floor, Invitation, Mood, Price, Summary, Tier};
+use crate::view::{Deal, Floor, Invitation, Mood, Price, Tier};
 use engine::{Draft, SeatId};
 
 use super::{action, between, course, scene, session_zero};
 use crate::Dm;
 use crate::ask::{self, What};
-use crate::command::{DieOutcome, Elapsed, NewCharacter, Resolution};
+use crate::command::{DieOutcome, Elapsed, NewCharacter};
 use crate::dice;
 use crate::event::Event;
 use crate::limits::LINE_CHARS_MAX;
@@ -29,7 +29,11 @@ pub(crate) fn absent(draft: &mut Draft<Dm>, seat: SeatId, why: &str) -> Result<(
     }
     let is_gm = seat == state.gm;
     draft.tell(Event::AnsweredFor { reason });
-    if is_gm { until_players(draft) } else { step(draft, seat, ask.question.what) }
+    if is_gm && ask::is_gms(draft.state()) {
+        until_players(draft)
+    } else {
+        step(draft, seat, ask.question.what)
+    }
 }
 
 /// A character for a seat that made none.
@@ -51,12 +55,14 @@ fn anybody(draft: &Draft<Dm>, seat: SeatId) -> NewCharacter {
 
 /// Answers for the game master until a player is asked (D2).
 pub(super) fn until_players(draft: &mut Draft<Dm>) -> Result<(), Rejection> {
-    // From any mood it is at most: the summary, the verdict, the landing, the scene.
+    // From any mood it is at most: the verdict, the landing, the scene.
     const STEPS_MAX: usize = 8;
     for _ in 0..STEPS_MAX {
-        let (mut asks, gm) = (ask::asks(draft.state()).into_iter(), draft.state().gm);
-        let Some(ask) = asks.find(|ask| ask.seat == gm) else { break };
-        step(draft, gm, ask.question.what)?;
+        if !ask::is_gms(draft.state()) {
+            break;
+        }
+        let Some(ask) = ask::asks(draft.state()).into_iter().next() else { break };
+        step(draft, ask.seat, ask.question.what)?;
     }
     Ok(())
 }
@@ -83,7 +89,9 @@ fn step(draft: &mut Draft<Dm>, seat: SeatId, what: What) -> Result<(), Rejection
             course::mend_spotlight(draft);
             give(draft, Invitation::Free { suggested: plain() });
         }
-        What::Turn if matches!(draft.state().mood(), Some(Mood::Aftermath { .. })) => course::accept(draft),
+        What::Turn if matches!(draft.state().mood(), Some(Mood::Aftermath { .. })) => {
+            course::leave_aftermath(draft)
+        }
         What::Turn => {
             // It may have been long enough for a summary, and nobody wrote that either.
             let passes = is_left_alone(draft.state());
@@ -107,12 +115,6 @@ fn step(draft: &mut Draft<Dm>, seat: SeatId, what: What) -> Result<(), Rejection
             let situation = draft.state().engaged().map_or("It is on the dice.", |it| it.stand.danger());
             let situation = situation.to_owned();
             action::seal(draft, situation, outcomes, &tiers, true);
-        }
-        What::Verdict(verdict) => {
-            let Some((_, spent)) = action::spent(draft.state()) else { return Ok(()) };
-            let (what, costs, complications) = (crate::state::brief(&spent.ending), Vec::new(), Vec::new());
-            let (danger, escape) = (None, None);
-            action::resolve(draft, &Resolution { verdict, what, costs, complications, danger, escape });
         }
         What::Deals => {
             let deal = |label: &str, price: Price| Deal {
@@ -142,29 +144,15 @@ fn step(draft: &mut Draft<Dm>, seat: SeatId, what: What) -> Result<(), Rejection
                 ["Some days pass.", "some days", "there is work again"].map(str::to_owned);
             between::end_downtime(draft, &Elapsed { narration, time_elapsed, dice_recovered: 1, hook }, true);
         }
-        What::Sum { stress, coin } => {
-            let state = draft.state();
-            let beats = &state.scene.beats;
-            let said = |at: Option<usize>| at.and_then(|at| beats.get(at)).map(|beat| beat.text.clone());
-            let last = beats.len().checked_sub(1);
-            let key_moments = [said(Some(0)), said(last.map(|last| last / 2)), said(last)];
-            let summary = Summary {
-                scene: state.scene.number,
-                title: state.scene.title.clone(),
-                summary: format!("{} moments at {}.", beats.len(), state.scene.place),
-                key_moments: key_moments.into_iter().flatten().collect(),
-                net_stress: stress,
-                net_coin: coin,
-                auto: true,
-            };
-            between::remember(draft, summary, Vec::new(), Vec::new());
-        }
+        What::Sum { .. } => between::sum_up(draft),
         What::Character => return session_zero::create(draft, seat, &anybody(draft, seat)),
         What::Failed => return session_zero::house_story(draft),
         What::Act { options: 0, .. } => scene::act(draft, seat, "waits".to_owned()),
         What::Act { .. } => scene::take(draft, seat, 1),
         What::Die => action::choose_die(draft, seat, 1),
         What::Deal => action::pass_out(draft, seat),
+        // Whoever is not there holds nobody up.
+        What::Leave => course::would_end(draft, seat, true),
         What::WayOut => between::take_way_out(draft, 3),
         What::Next => course::next_scene(draft, None),
         What::Day { .. } => between::day(draft, seat, 0, "has rested enough"),

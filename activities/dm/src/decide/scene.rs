@@ -5,10 +5,12 @@ use crate::view::{
 };
 use engine::{Draft, SeatId};
 
-use super::{course, sheet};
+use super::{action, between, course, sheet};
 use crate::Dm;
+use crate::ask::What;
 use crate::command::{Landed, Narration, NewScene, SceneName};
 use crate::event::Event;
+use crate::limits::BEATS_HELD;
 use kit::words::same;
 
 /// Opens a scene.
@@ -18,20 +20,13 @@ pub(super) fn open(draft: &mut Draft<Dm>, new: &NewScene) {
     let is_new = known.is_none();
     let place = known.map_or(place, |known| known.name.clone());
     let what = new.what.clone().unwrap_or_else(|| title.clone());
-    let kind = match new.kind {
-        SceneName::Encounter => SceneKind::Encounter {
-            source: what,
-            urgency: new.urgency.unwrap_or(Urgency::Medium),
-            escapable: new.escapable.unwrap_or(true),
-        },
-        SceneName::Opportunity => SceneKind::Opportunity {
-            offered_by: new.person.clone(),
-            nature: what,
-            catch: catch.unwrap_or_else(|| "nobody has said yet".to_owned()),
-        },
-        SceneName::Discovery => SceneKind::Discovery { what, implications: catch.into_iter().collect() },
-        SceneName::Open => SceneKind::Open,
-    };
+    let mut kind = of_kind(new.kind, what, catch);
+    if let SceneKind::Encounter { urgency, escapable, .. } = &mut kind {
+        *urgency = new.urgency.unwrap_or(*urgency);
+        *escapable = new.escapable.unwrap_or(*escapable);
+    } else if let SceneKind::Opportunity { offered_by, .. } = &mut kind {
+        offered_by.clone_from(&new.person);
+    }
     let state = draft.state();
     let (number, from) = (state.scene.number + 1, state.scene.place.clone());
     if is_new {
@@ -44,11 +39,38 @@ pub(super) fn open(draft: &mut Draft<Dm>, new: &NewScene) {
     let card = draft.state().card.clone();
     draft.tell(Event::SceneOpened { number, title, kind: as_seen(&kind), place, card });
     draft.tell(Event::SceneMeant { kind });
+    if let Some(person) = new.person.clone() {
+        draft.tell(Event::PresenceChanged { person, here: true });
+    }
     draft.tell(Event::NarrationGiven { narration, connector: None, auto: false });
     course::mend_spotlight(draft);
     if let Some(Mood::Scene { .. }) = draft.state().mood() {
         draft.tell(Event::FloorGiven { floor: Floor::Player(Invitation::Free { suggested }) });
     }
+}
+
+/// A scene of a kind: an encounter presses a little, and one can walk away.
+fn of_kind(kind: SceneName, what: String, catch: Option<String>) -> SceneKind {
+    match kind {
+        SceneName::Encounter => {
+            SceneKind::Encounter { source: what, urgency: Urgency::Medium, escapable: true }
+        }
+        SceneName::Opportunity => SceneKind::Opportunity {
+            offered_by: None,
+            nature: what,
+            catch: catch.unwrap_or_else(|| "nobody has said yet".to_owned()),
+        },
+        SceneName::Discovery => SceneKind::Discovery { what, implications: catch.into_iter().collect() },
+        SceneName::Open => SceneKind::Open,
+    }
+}
+
+/// The scene is about something else now (D23).
+pub(super) fn turn(draft: &mut Draft<Dm>, kind: SceneName, what: Option<String>, catch: Option<String>) {
+    let what = what.unwrap_or_else(|| draft.state().scene.title.clone());
+    let kind = of_kind(kind, what, catch);
+    draft.tell(Event::SceneTurned { kind: as_seen(&kind) });
+    draft.tell(Event::SceneMeant { kind });
 }
 
 /// A scene as its players see it: what is wrong with an offer, and what a find may mean, is the game master's to tell.
@@ -78,16 +100,31 @@ pub(super) fn choose(draft: &mut Draft<Dm>, narration: &str, options: &[String])
 pub(super) fn engage(
     draft: &mut Draft<Dm>,
     position: Position,
-    effect: Effect,
-    domain: Option<Domain>,
+    (effect, domain): (Effect, Option<Domain>),
     (gain, danger): (String, String),
+    (clock, against): (Option<String>, Option<String>),
 ) {
     let stand = match position {
         Position::Controlled => Stand::Controlled { advantage: gain, risk: danger },
         Position::Risky => Stand::Risky { threat: danger, opportunity: gain },
         Position::Desperate => Stand::Desperate { why: gain, stakes: danger },
     };
-    course::enter_action(draft, Engaged { stand, effect, domain }, false);
+    let engaged = Engaged { domain, clock, against, ..Engaged::of(stand, effect) };
+    course::enter_action(draft, engaged, false);
+}
+
+/// Position and effect with what of the character's own helps: once a scene, a thing raises position by a step, and what they
+/// are good at raises effect (D26).
+pub(super) fn with_edge(
+    draft: &mut Draft<Dm>,
+    edge: Option<&String>,
+    position: Position,
+    effect: Effect,
+) -> (Position, Effect) {
+    let (Some(what), player_id) = (edge, draft.state().spotlight) else { return (position, effect) };
+    let skilled = draft.state().character(player_id).is_some_and(|it| it.skills().any(|skill| skill == what));
+    draft.tell(Event::EdgeUsed { player_id, what: what.clone() });
+    if skilled { (position, effect.moved(1)) } else { (position.moved(-1), effect) }
 }
 
 /// What happens in a scene, with what it costs (D3, D4).
@@ -109,6 +146,8 @@ pub(super) fn narrate(draft: &mut Draft<Dm>, told: &Narration) {
 
 /// How an action lands. What it cost stood in the die (D9).
 pub(super) fn land(draft: &mut Draft<Dm>, told: &Landed) {
+    // Logs of rules 2 may end with a die that was spent and has not landed.
+    action::land(draft);
     let Landed { narration, cost, threat, suggested, .. } = told.clone();
     let acting = draft.state().spotlight;
     // A controlled failure does no other harm (D9).
@@ -132,17 +171,42 @@ fn remember(draft: &mut Draft<Dm>, cost: Option<String>, threat: Option<String>)
     }
 }
 
+/// A player says something. In a scene it is a beat, and the game master's turn; between two scenes it is what the next one
+/// is about; and else the next prompt hears it (D22).
+pub(super) fn say(draft: &mut Draft<Dm>, player_id: SeatId, text: String, what: &What) {
+    match what {
+        What::Day { .. } | What::Deal | What::WayOut => draft.tell(Event::PlayerActed { player_id, text }),
+        What::Next => {
+            draft.tell(Event::PlayerActed { player_id, text: text.clone() });
+            course::next_scene(draft, Some(text));
+        }
+        What::Act { .. }
+        | What::Leave
+        | What::Character
+        | What::Story
+        | What::Failed
+        | What::Scene
+        | What::Turn
+        | What::Endings { .. }
+        | What::Deals
+        | What::Scar
+        | What::Time
+        | What::Sum { .. }
+        | What::Die => act(draft, player_id, text),
+    }
+}
+
 /// The player in the spotlight does something: a beat, and the game master's turn.
 pub(super) fn act(draft: &mut Draft<Dm>, player_id: SeatId, text: String) {
     draft.tell(Event::PlayerActed { player_id, text });
-    draft.tell(Event::FloorGiven { floor: Floor::Gm });
-    let state = draft.state();
-    if state.interrupt.is_some() && matches!(state.mood(), Some(Mood::Aftermath { .. })) {
-        // What breaks in does not wait for the aftermath to be over (D17).
-        course::accept(draft);
-    } else {
-        course::interrupt(draft);
+    if draft.state().scene.beats.len() >= BEATS_HELD {
+        between::sum_up(draft);
     }
+    if let Some(Mood::Aftermath { .. }) = draft.state().mood() {
+        return course::leave_aftermath(draft);
+    }
+    draft.tell(Event::FloorGiven { floor: Floor::Gm });
+    course::interrupt(draft);
 }
 
 /// The player takes one of the ideas or options.

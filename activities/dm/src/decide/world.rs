@@ -1,7 +1,9 @@
 //! The world: each change of it is a typed tool, and an event.
 
-use crate::view::{Attitude, ClockKind, Consequence, Disposition, Person, Place, Portrait, ProgressClock};
-use engine::Draft;
+use crate::view::{
+    Attitude, ClockKind, Consequence, Disposition, Person, Place, Portrait, ProgressClock, Tension, Thread,
+};
+use engine::{Draft, SeatId};
 
 use super::clocks;
 use crate::Dm;
@@ -59,6 +61,65 @@ pub(super) fn move_to(draft: &mut Draft<Dm>, name: &str, about: Option<&String>)
         draft.tell(Event::PlaceFound { place: Place { name: to.clone(), about } });
     }
     draft.tell(Event::LocationChanged { from, to });
+}
+
+pub(super) fn update_thread(
+    draft: &mut Draft<Dm>,
+    hook: &str,
+    words: Option<&String>,
+    tension: Option<Tension>,
+    closed: bool,
+) {
+    let Some(known) = draft.state().world.threads.iter().find(|known| known.hook == hook).cloned() else {
+        return;
+    };
+    let hook = hook.to_owned();
+    if closed {
+        return draft.tell(Event::ThreadClosed { hook });
+    }
+    let (words, tension) = (words.unwrap_or(&hook).clone(), tension.unwrap_or(known.tension));
+    draft.tell(Event::ThreadChanged { hook, thread: Thread { hook: words, tension, ..known } });
+}
+
+/// A clock that the story has overtaken gets another name, or goes without doing what it was for.
+pub(super) fn update_clock(
+    draft: &mut Draft<Dm>,
+    clock: &str,
+    name: Option<&String>,
+    over: bool,
+) -> Result<(), Rejection> {
+    let Some(visible) = draft.state().clock(clock).map(|wound| wound.clock.visible) else { return Ok(()) };
+    if over {
+        clocks::remove(draft, clock);
+        return Ok(());
+    }
+    let Some(name) = name.filter(|name| !same(name, clock)).cloned() else { return Ok(()) };
+    if draft.state().clock(&name).is_some() {
+        return Err(Rejection::Taken { kind: "clock", name });
+    }
+    let clock = clock.to_owned();
+    draft.tell(if visible {
+        Event::ClockRenamed { clock, name }
+    } else {
+        Event::HiddenClockRenamed { clock, name }
+    });
+    Ok(())
+}
+
+pub(super) fn update_item(
+    draft: &mut Draft<Dm>,
+    player_id: SeatId,
+    item: &str,
+    has: bool,
+) -> Result<(), Rejection> {
+    let assets = draft.state().character(player_id).map_or(&[][..], |sheet| &sheet.assets);
+    if has {
+        draft.tell(Event::AssetGained { player_id, what: item.to_owned() });
+    } else {
+        let what = named("item of theirs", item, assets.iter())?;
+        draft.tell(Event::AssetLost { player_id, what });
+    }
+    Ok(())
 }
 
 pub(super) fn introduce(draft: &mut Draft<Dm>, new: &NewPerson) -> Result<(), Rejection> {

@@ -1,17 +1,23 @@
-//! Dice: what is risked, what each die would lead to, what came of it, and what dice cost where none are left.
+//! Dice: what is risked, what each die would lead to, and what dice cost where none are left.
 
-use crate::view::{Attitude, Engaged, Mood, ProgressClock, Roll};
-use crate::view::{ClockKind, Domain, Effect, Position, Pressure, SceneKind, Stand, Tier, Urgency, Verdict};
+use crate::view::{
+    Attitude, ClockKind, Domain, Effect, Engaged, Mood, Position, Pressure, ProgressClock, SceneKind, Stand,
+    Tier, Urgency,
+};
 
 use super::desk::{Desk, STOP};
-use super::intent::Intent;
-use super::lines::{Pool, sentence};
-use crate::command::{Command, DieOutcome, NewDeal, PriceName, Resolution};
+use super::intent::{Intent, Reading};
+use super::lines::Pool;
+use crate::command::{Command, DieOutcome, NewDeal, PriceName};
 use crate::dice;
 use crate::limits::{CLOCKS_MAX, HEAT_MAX, LINE_CHARS_MAX, NAME_CHARS_MAX};
 
-/// Is it for the dice?
+/// Is it for the dice? Only a deed is (D30).
 pub(super) fn is_risky(desk: &Desk<'_>, intent: &Intent) -> bool {
+    let refuses = matches!(intent.reading, Reading::Question | Reading::Refusal);
+    if refuses || intent.domain.is_none() && intent.clock.is_none() {
+        return false;
+    }
     let base = match intent.domain {
         Some(Domain::Force) => 8,
         Some(Domain::Sneak) => 6,
@@ -56,7 +62,29 @@ pub(super) fn engage(desk: &Desk<'_>, intent: &Intent) -> Command {
         position != Position::Controlled && desk.allowed(threat) && desk.chance("old threat", 1, 4)
     });
     let danger = threat.cloned().unwrap_or_else(|| bare(&desk.at(danger, nth, LINE_CHARS_MAX, &slots)));
-    Command::Engage { position, effect, domain: intent.domain, gain, danger }
+    let (clock, against) = clocks(desk, intent);
+    // What is named helps.
+    let said = desk.view.said.as_ref().map_or(String::new(), |said| said.text.to_lowercase());
+    let is_named =
+        |edge: &String| edge.split(' ').any(|word| word.len() > 4 && said.contains(&word.to_lowercase()));
+    let edge = desk.view.edges(desk.view.spotlight).into_iter().find(is_named);
+    Command::Engage { position, effect, domain: intent.domain, edge, gain, danger, clock, against }
+}
+
+/// The clock that success moves, what is named or what the party came for; and the threat that failure moves (D26).
+fn clocks(desk: &Desk<'_>, intent: &Intent) -> (Option<String>, Option<String>) {
+    let named = intent.clock.as_deref();
+    let runs = |name: &String| desk.view.clocks.iter().any(|clock| clock.name == *name);
+    let against_it = named.and_then(|name| stopping(desk, name)).filter(runs);
+    let of_kind = |kind: ClockKind| {
+        let main = |clock: &ProgressClock| !clock.name.starts_with(STOP);
+        let worth = |clock: &&ProgressClock| (named == Some(clock.name.as_str()), main(clock), clock.filled);
+        desk.clocks(kind).max_by_key(worth).map(|clock| clock.name.clone())
+    };
+    // Nobody gets nearer to what they came for by a brawl.
+    let aimed = named.is_some() || intent.domain != Some(Domain::Force);
+    let won = against_it.or_else(|| of_kind(ClockKind::Goal).filter(|_| aimed));
+    (won, of_kind(ClockKind::Threat).filter(|_| desk.chance("threat", 2, 3)))
 }
 
 fn position(desk: &Desk<'_>, intent: &Intent) -> Position {
@@ -127,7 +155,7 @@ pub(super) fn endings(desk: &Desk<'_>, position: Position, tiers: &[Tier]) -> Co
 /// The clock that forced an action.
 fn full(stand: &Stand) -> &str {
     match stand {
-        Stand::Desperate { why, .. } => why.split(['“', '”']).nth(1).unwrap_or(why),
+        Stand::Desperate { stakes, .. } => stakes.split(['“', '”']).nth(1).unwrap_or(stakes),
         other => other.danger(),
     }
 }
@@ -180,99 +208,15 @@ fn figured(
     }
 }
 
-/// What came of it: what was won, what it cost, and which clock goes on. The aftermath moves the clock to where this
-/// says that it stands.
-pub(super) fn resolve(desk: &Desk<'_>, verdict: Verdict) -> Command {
-    let slots = desk.slots();
-    let nth = desk.count(4, desk.inputs() / 2);
-    let Some(Mood::Action { engaged, roll, .. }) = &desk.view.mood else { return Command::Accept };
-    let critical = matches!(roll, Roll::Spent(spent) if spent.tier == Tier::Critical);
-    let moved = promised(desk, engaged, verdict, critical);
-    let won = engaged.stand.gain();
-    let one = |pool: Pool| desk.at(pool, nth, LINE_CHARS_MAX, &slots);
-    let danger = engaged.stand.danger();
-    let told = |text: String| if desk.allowed(&text) { text } else { desk.plain() };
-    let (what, costs, complications, danger, escape) = match verdict {
-        Verdict::Clean => {
-            let won = sentence(won);
-            (moved.map_or(won.clone(), |moved| format!("{won} {moved}.")), vec![], vec![], None, None)
-        }
-        Verdict::Costly => {
-            let complications = std::iter::once(one(Pool::Complication)).chain(moved).collect();
-            (sentence(won), vec![bare(&one(Pool::Cost))], complications, None, None)
-        }
-        Verdict::Setback => {
-            let danger = moved.unwrap_or_else(|| danger.to_owned());
-            ("It does not come off.".to_owned(), vec![], vec![], Some(danger), Some(one(Pool::Escape)))
-        }
-        Verdict::Disaster => {
-            let costs = std::iter::once(one(Pool::World)).chain(moved).collect();
-            (sentence(danger), costs, vec![], None, None)
-        }
-    };
-    Command::Resolve(Box::new(Resolution {
-        verdict,
-        what: told(what),
-        costs: costs.into_iter().map(told).collect(),
-        complications: complications.into_iter().map(told).collect(),
-        danger: danger.map(told),
-        escape: escape.map(told),
-    }))
-}
-
-/// The clock that goes on by what happened, and where to.
-fn promised(desk: &Desk<'_>, engaged: &Engaged, verdict: Verdict, critical: bool) -> Option<String> {
-    let named = desk.view.said.as_ref().map(|said| super::intent::read(desk.view, &said.text));
-    let named = named.and_then(|intent| intent.clock);
-    let against = named.as_deref().and_then(|name| stopping(desk, name));
-    if let Some((name, filled, segments)) = against.filter(|_| verdict <= Verdict::Costly) {
-        let ticks = u8::from(critical) + u8::from(verdict == Verdict::Clean) + 1;
-        return Some(promise(&name, (filled + ticks).min(segments), segments));
-    }
-    let of_kind = |kind: ClockKind| {
-        let clocks = desk.clocks(kind);
-        let named = named.as_deref();
-        let main = |clock: &ProgressClock| !clock.name.starts_with(STOP);
-        clocks.max_by_key(|clock| (named == Some(clock.name.as_str()), main(clock), clock.filled)).cloned()
-    };
-    let (clock, ticks) = match verdict {
-        Verdict::Clean => {
-            let ticks = match engaged.effect {
-                Effect::Limited => 1,
-                Effect::Standard => 1 + u8::from(desk.chance("ticks", 1, 2)),
-                Effect::Great => 2,
-            };
-            (of_kind(ClockKind::Goal)?, ticks + u8::from(critical))
-        }
-        Verdict::Costly if engaged.effect == Effect::Limited => return None,
-        Verdict::Costly => (of_kind(ClockKind::Goal)?, 1),
-        // Under control a failure does no other harm (D9).
-        Verdict::Setback if engaged.stand.position() == Position::Controlled => return None,
-        Verdict::Setback if desk.chance("threat", 1, 3) => return None,
-        Verdict::Setback => (of_kind(ClockKind::Threat)?, 1),
-        Verdict::Disaster => (of_kind(ClockKind::Threat)?, 2),
-    };
-    Some(promise(&clock.name, (clock.filled + ticks).min(clock.segments), clock.segments))
-}
-
-/// The clock that counts what is done against a threat: its name, how far it is, and its segments. It may not run yet.
-pub(super) fn stopping(desk: &Desk<'_>, threat: &str) -> Option<(String, u8, u8)> {
-    const SEGMENTS: u8 = 4;
+/// The clock that counts what is done against a threat, which may not run yet.
+pub(super) fn stopping(desk: &Desk<'_>, threat: &str) -> Option<String> {
     let threat = threat.strip_prefix(STOP).unwrap_or(threat);
     desk.view.clocks.iter().find(|clock| clock.kind == ClockKind::Threat && clock.name == threat)?;
     let name = format!("{STOP}{threat}");
     let hidden = desk.view.notes.as_ref().map_or(0, |notes| notes.hidden.len());
-    match desk.view.clocks.iter().find(|clock| clock.name == name) {
-        Some(clock) => Some((name, clock.filled, clock.segments)),
-        None if name.chars().count() > NAME_CHARS_MAX => None,
-        None if desk.view.clocks.len() + hidden >= CLOCKS_MAX => None,
-        None => Some((name, 0, SEGMENTS)),
-    }
-}
-
-/// Where a clock goes to, in words that the aftermath can read again.
-pub(super) fn promise(clock: &str, to: u8, segments: u8) -> String {
-    format!("“{clock}” goes to {to} of {segments}")
+    let runs = desk.view.clocks.iter().any(|clock| clock.name == name);
+    let fits = name.chars().count() <= NAME_CHARS_MAX && desk.view.clocks.len() + hidden < CLOCKS_MAX;
+    (runs || fits).then_some(name)
 }
 
 /// The city puts a price on dice: two to four, of different kinds.

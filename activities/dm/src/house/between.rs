@@ -90,7 +90,9 @@ fn hook(desk: &Desk<'_>) -> String {
 pub(super) fn sum(desk: &Desk<'_>, stress: i16, coin: i16) -> Command {
     let nth = 2 * desk.scene() + desk.view.past.len();
     let ended = match (stress, coin) {
-        (..=-1, _) | (0, 1..) => Pool::EndedClean,
+        // Whoever broke has no stress left: that was no clean piece of work.
+        (..=-6, _) => Pool::EndedDisaster,
+        (-5..=-1, _) | (0, 1..) => Pool::EndedClean,
         (0, _) => Pool::EndedQuiet,
         (1..=3, _) => Pool::EndedCostly,
         (4..=6, _) => Pool::EndedSetback,
@@ -118,8 +120,6 @@ pub(super) fn sum(desk: &Desk<'_>, stress: i16, coin: i16) -> Command {
         summary,
         key_moments: moments(desk),
         seeds: seeds.into_iter().map(|seed| cut(&seed, LINE_CHARS_MAX - 2)).collect(),
-        net_stress: stress,
-        net_coin: coin,
         rumors: rumor.into_iter().filter(|rumor| rumor != &desk.plain()).collect(),
     }))
 }

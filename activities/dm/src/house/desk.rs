@@ -11,6 +11,7 @@ use kit::lines::{Line, Values};
 use super::lines::{Pool, inside, small};
 use crate::ask::Question;
 use crate::command::CommandName;
+pub(super) use crate::decide::clocks::STOP;
 use crate::limits::LINE_CHARS_MAX;
 use crate::setting::{self, SiteKind, setting};
 use crate::words::crossed;
@@ -316,6 +317,3 @@ fn holds(text: &str, words: &str) -> bool {
 pub(super) fn is_speech(beat: &str, name: &str) -> bool {
     beat.strip_prefix(name).is_some_and(|rest| rest.starts_with(": "))
 }
-
-/// What the name of a clock against a threat begins with.
-pub(super) const STOP: &str = "Stop: ";

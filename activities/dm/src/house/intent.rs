@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::view::{Domain, View};
+use kit::clauses::{Clause, clauses};
 use kit::plain::{List, Plain, lists};
 
 use super::lines::Pool;
@@ -10,7 +11,9 @@ use super::lines::Pool;
 /// What was said, read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Intent {
-    /// The manner, if the words show one.
+    /// What they do with their words.
+    pub(super) reading: Reading,
+    /// The manner, if the words name a deed.
     pub(super) domain: Option<Domain>,
     /// Words that put something at stake.
     pub(super) bold: bool,
@@ -30,6 +33,80 @@ pub(super) struct Intent {
     pub(super) doing: Option<String>,
 }
 
+/// What somebody does with their words (D30).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reading {
+    /// They do something, in this manner.
+    Deed(Domain),
+    /// They want to know something.
+    Question,
+    /// They say that they do not do something.
+    Refusal,
+    /// They want to be gone.
+    Leaving,
+    /// They do what anybody may do anywhere.
+    Quiet,
+    /// Nobody can tell.
+    #[default]
+    Unclear,
+}
+
+/// What somebody does with their words, clause by clause. A deed goes before what is asked beside it, and violence before any
+/// other; talk goes after.
+pub fn reading(text: &str) -> Reading {
+    let lower = text.to_lowercase();
+    if let Some(domain) = own(&lower) {
+        return Reading::Deed(domain);
+    }
+    let clauses = clauses(&lower);
+    let said = || clauses.iter().filter(|clause| !clause.asks && !clause.denies);
+    let deeds: Vec<Domain> = said().filter_map(|clause| deed(&clause.words)).collect();
+    let is = |wanted: &[Domain]| deeds.iter().copied().find(|domain| wanted.contains(domain));
+    if let Some(force) = is(&[Domain::Force]) {
+        return Reading::Deed(force);
+    }
+    if leaves(&lower) && said().next().is_some() {
+        return Reading::Leaving;
+    }
+    if let Some(act) = is(&[Domain::Sneak, Domain::Craft, Domain::Travel, Domain::Occult]) {
+        return Reading::Deed(act);
+    }
+    if clauses.iter().any(|clause| clause.asks) {
+        return Reading::Question;
+    }
+    if let Some(domain) = deeds.first() {
+        return Reading::Deed(*domain);
+    }
+    let quiet = |clause: &Clause| head(&clause.words).is_some_and(|head| has(head, &QUIET));
+    if said().any(quiet) || said().any(|clause| clause.words.has(&QUIET)) {
+        return Reading::Quiet;
+    }
+    if clauses.iter().any(|clause| clause.denies) { Reading::Refusal } else { Reading::Unclear }
+}
+
+/// The word for what one does, which what stands before it does not say.
+fn head(words: &Plain) -> Option<&str> {
+    words.words().find(|word| !BEFORE.contains(word))
+}
+
+fn has(word: &str, stems: &[&str]) -> bool {
+    Plain::of(word).stems(stems).next().is_some()
+}
+
+/// The manner of what a clause does, if it names a deed.
+fn deed(words: &Plain) -> Option<Domain> {
+    let phrase = PHRASES.iter().find(|(_, phrases)| words.has(phrases));
+    if let Some((domain, _)) = phrase {
+        return Some(*domain);
+    }
+    let head = head(words)?;
+    if has(head, &QUIET) {
+        return None;
+    }
+    let by_head = MANNERS.iter().find(|(_, stems, _)| has(head, stems)).map(|(domain, ..)| *domain);
+    by_head.or_else(|| words.stems(&UNCANNY).next().map(|_| Domain::Occult))
+}
+
 lists! { "intent.txt":
     TALK SNEAK FORCE LOOK CRAFT TRAVEL OCCULT
     SNEAK_PHRASES FORCE_PHRASES LOOK_PHRASES CRAFT_PHRASES OCCULT_PHRASES
@@ -45,6 +122,10 @@ lists! { "intent.txt":
     PAYING
     /// Phrases of somebody who wants to be gone.
     LEAVING
+    /// What nothing is at stake by.
+    QUIET
+    /// What stands before the word for what one does.
+    BEFORE
 }
 
 /// What the house has for a manner: ideas for players, what players of its own do, and what the world answers.
@@ -132,35 +213,12 @@ fn strip<'a>(text: &'a str, front: &str) -> Option<&'a str> {
     head.eq_ignore_ascii_case(front).then(|| &text[front.len()..])
 }
 
-/// The manner of some words in small letters, if they show one.
+/// The manner of some words in small letters, if they name a deed.
 pub fn manner(lower: &str) -> Option<Domain> {
-    if let Some(own) = own(lower) {
-        return Some(own);
+    match reading(lower) {
+        Reading::Deed(domain) => Some(domain),
+        Reading::Question | Reading::Refusal | Reading::Leaving | Reading::Quiet | Reading::Unclear => None,
     }
-    let words = Plain::split(lower);
-    let shows = |phrases: &List| phrases.iter().any(|phrase| words.text().contains(phrase));
-    if let Some((domain, _)) = PHRASES.iter().find(|(_, phrases)| shows(phrases)) {
-        return Some(*domain);
-    }
-    // What is done is mostly said first; the rest is what it is done to.
-    let verb = words.words().position(|word| !["i", "we", "then"].contains(&word)).unwrap_or(0);
-    let weight = |at: usize| match at.saturating_sub(verb) {
-        0 => 6,
-        1 => 2,
-        _ => 1,
-    };
-    let mut best = (None, 0);
-    for (domain, stems, _) in &MANNERS {
-        let mut points: usize = words.stems(stems).map(weight).sum();
-        if *domain == Domain::Occult {
-            // Nobody names such things in passing.
-            points += 7 * words.stems(&UNCANNY).count();
-        }
-        if points > best.1 {
-            best = (Some(*domain), points);
-        }
-    }
-    best.0
 }
 
 /// Reads what a player said.
@@ -184,6 +242,7 @@ pub(super) fn read(view: &View, text: &str) -> Intent {
     for name in clock.iter().chain(&place).chain(person) {
         bare = bare.replace(&without_article(name), "");
     }
+    let reading = reading(&bare);
     let mut domain = manner(&bare);
     if clock.is_some() && domain != Some(Domain::Look) {
         domain = None;
@@ -191,10 +250,11 @@ pub(super) fn read(view: &View, text: &str) -> Intent {
     let words = Plain::split(&bare);
     let count = |stems: &[&str]| words.stems(stems).count() as i32;
     Intent {
+        reading,
         domain,
         bold: count(&BOLD) > 0,
         warmth: count(&KIND) - 2 * count(&HARSH),
-        leaves: leaves(&lower),
+        leaves: reading == Reading::Leaving,
         pays: count(&PAYING) > 0,
         place,
         person: person.cloned(),

@@ -85,7 +85,7 @@ pools! {
         // glue.txt
         Where Seen Also Portrait InTheWay OnOffer Found Start Goal Nearer Paid Hangs Grown Bill Step
         Comes Since Wants Voices Ways Revealed Arrived Gone Spent Strain Loud Breaks Better Worse
-        Offended ForGoal AgainstThreat AirSlack AirDrawn AirTight Plain
+        Offended FactPerson FactPlace FactTold ForGoal AgainstThreat AirSlack AirDrawn AirTight Plain
     }
 }
 

@@ -41,7 +41,6 @@ pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Comma
             _ => turn::turn(&desk),
         },
         What::Endings { position, tiers } => action::endings(&desk, *position, tiers),
-        What::Verdict(verdict) => action::resolve(&desk, *verdict),
         What::Deals => action::deals(&desk),
         What::Scar => between::scar(&desk),
         What::Time => between::time(&desk),

@@ -27,6 +27,7 @@ pub(super) fn answer(desk: &Desk<'_>, ask: &Ask<Question>) -> Command {
         What::Deal => deal(desk, me),
         What::WayOut => Command::TakeWayOut { way: way_out(desk, me) },
         What::Next => next(desk),
+        What::Leave => Command::EndSession,
         What::Day { goals } => day(desk, me, goals),
         // The game master is asked these.
         _ => Command::Act { text: desk.plain() },

@@ -21,6 +21,7 @@ pub(super) fn in_scene(desk: &Desk<'_>, intent: &Intent) -> Option<Command> {
     let wanted = [
         style(desk),
         new_goal(desk),
+        counter(desk, intent),
         travel(desk, intent),
         introduce(desk, intent, 9),
         reveal(desk, intent),
@@ -36,7 +37,6 @@ pub(super) fn in_scene(desk: &Desk<'_>, intent: &Intent) -> Option<Command> {
 /// The next thing to do in an aftermath.
 pub(super) fn in_aftermath(desk: &Desk<'_>, went_well: bool) -> Option<Command> {
     let wanted = [
-        went_well.then(|| counter(desk)).flatten(),
         new_goal(desk),
         went_well.then(|| settle_oldest(desk)).flatten(),
         (!went_well).then(|| offend(desk)).flatten(),
@@ -97,17 +97,16 @@ fn new_goal(desk: &Desk<'_>) -> Option<Command> {
 }
 
 /// What was done against a threat counts towards stopping it.
-fn counter(desk: &Desk<'_>) -> Option<Command> {
-    let said = desk.view.said.as_ref()?;
-    let threat = super::intent::read(desk.view, &said.text).clock?;
-    let (name, _, segments) = super::action::stopping(desk, &threat)?;
+fn counter(desk: &Desk<'_>, intent: &Intent) -> Option<Command> {
+    let threat = intent.clock.clone()?;
+    let name = super::action::stopping(desk, &threat)?;
     if desk.view.clocks.iter().any(|clock| clock.name == name) {
         return None;
     }
     let new = NewClock {
         name,
         kind: ClockKind::Goal,
-        segments,
+        segments: 4,
         visible: true,
         consequence: ConsequenceKind::RemoveThreat,
         target: Some(threat),

@@ -4,7 +4,7 @@ use crate::view::{ClockKind, Connector, Domain, Person, Precarity, SceneKind, Ur
 use kit::deck::lot;
 
 use super::desk::{Desk, is_speech};
-use super::intent::{self, Intent};
+use super::intent::{self, Intent, Reading};
 use super::lines::{Pool, inside, sentence, small};
 use super::{action, scene, side, suggest};
 use crate::command::{Command, Narration};
@@ -16,6 +16,13 @@ pub(super) fn turn(desk: &Desk<'_>) -> Command {
     let intent = heard(desk);
     if let Some(tool) = side::in_scene(desk, &intent) {
         return tool;
+    }
+    match intent.reading {
+        Reading::Question => return narrate(desk, &intent, true),
+        Reading::Unclear if intent.clock.is_none() && answers(desk).is_none() && !is_offered(desk) => {
+            return ask_back(desk, &intent);
+        }
+        Reading::Unclear | Reading::Deed(_) | Reading::Refusal | Reading::Leaving | Reading::Quiet => {}
     }
     let leaving = intent.leaves && intent.clock.is_none();
     if leaving && !side::is_held(desk) {
@@ -29,16 +36,27 @@ pub(super) fn turn(desk: &Desk<'_>) -> Command {
     }
     let answered = answers(desk).is_some();
     match desk.roll("way", 14) {
-        0 if !answered && desk.inputs() > 1 => {
-            let slots = desk.slots().with(desk, "doing", intent.doing.as_deref());
-            let nth = desk.count(2, desk.inputs() / 4);
-            Command::AskPlayer { question: desk.at(Pool::Ask, nth, LINE_CHARS_MAX, &slots) }
-        }
+        0 if !answered && desk.inputs() > 1 => ask_back(desk, &intent),
         1 => {
             Command::Choose { narration: told(desk, &intent, true).join(" "), options: suggest::ideas(desk) }
         }
         _ => narrate(desk, &intent, true),
     }
+}
+
+/// The player is asked what they mean.
+fn ask_back(desk: &Desk<'_>, intent: &Intent) -> Command {
+    let slots = desk.slots().with(desk, "doing", intent.doing.as_deref());
+    let nth = desk.count(2, desk.inputs() / 4);
+    Command::AskPlayer { question: desk.at(Pool::Ask, nth, LINE_CHARS_MAX, &slots) }
+}
+
+/// Has the city itself suggested these words?
+fn is_offered(desk: &Desk<'_>) -> bool {
+    let said = desk.view.said.as_ref().map_or("", |said| said.text.as_str());
+    let jobs = setting().jobs.iter().flat_map(|job| &job.first.actions);
+    let scenes = setting().complications.scenes.iter().flat_map(|scene| &scene.actions);
+    jobs.chain(scenes).any(|action| action.split('{').next().is_some_and(|front| said.starts_with(front)))
 }
 
 /// What the player means; if they answered a question, what they meant before it counts as well.
@@ -124,7 +142,7 @@ fn told(desk: &Desk<'_>, intent: &Intent, goes_on: bool) -> Vec<String> {
         told.push(end(desk));
         return told;
     }
-    told.push(reaction(desk, intent));
+    told.push(fact(desk, intent).unwrap_or_else(|| reaction(desk, intent)));
     told.extend(something(desk, intent));
     if !goes_on {
         told.push(end(desk));
@@ -146,6 +164,42 @@ fn arrival(desk: &Desk<'_>, intent: &Intent) -> Option<String> {
     }
     let (place, detail) = (inside(here), desk.detail(here, 0)?);
     desk.glue(Pool::Arrived, desk.scene() + desk.inputs(), &[("place", &place), ("detail", detail)])
+}
+
+/// A question gets a fact of the world: of whom or what it names, and else of what all talk about (D30).
+fn fact(desk: &Desk<'_>, intent: &Intent) -> Option<String> {
+    if intent.reading != Reading::Question {
+        return None;
+    }
+    let nth = desk.count(4, desk.inputs());
+    let named = |name: &String| desk.view.people.iter().find(|person| person.name == *name);
+    let person = intent.person.as_ref().and_then(named);
+    let somebody = person.and_then(|person| {
+        let role = small(person.role.trim_end_matches('.'));
+        let values = [("person", person.name.as_str()), ("role", &role)];
+        let place = person.at.as_ref().map(|place| ("place", place.as_str()));
+        desk.glue(Pool::FactPerson, nth, &values.into_iter().chain(place).collect::<Vec<_>>())
+    });
+    let place = || {
+        let place = desk.view.places.iter().find(|place| intent.place.as_ref() == Some(&place.name))?;
+        desk.glue(Pool::FactPlace, nth, &[("place", &place.name), ("what", &sentence(&place.about))])
+    };
+    let clock = || {
+        let clock = desk.view.clocks.iter().find(|clock| intent.clock.as_ref() == Some(&clock.name))?;
+        scene::stands(desk, clock, Pool::Nearer, nth)
+    };
+    let talk = || {
+        let threads = desk.view.threads.iter().map(|thread| &thread.hook);
+        let all: Vec<&String> = desk.view.known.iter().chain(threads).collect();
+        let told: Vec<&&String> = all.iter().filter(|told| !desk.was_told(told)).collect();
+        let what = told.get(desk.nth("fact", nth, told.len().max(1)))?;
+        desk.glue(Pool::FactTold, nth, &[("what", &sentence(what))])
+    };
+    let here = || {
+        let detail = desk.detail(&desk.view.scene.place, desk.inputs())?;
+        desk.glue(Pool::FactTold, nth, &[("what", detail)])
+    };
+    somebody.or_else(place).or_else(clock).or_else(talk).or_else(here)
 }
 
 /// What the world does about it, by the manner.

@@ -82,6 +82,7 @@ pub(super) fn sheet(view: &View, seat: SeatId, room: Room) -> Option<Value> {
     sheet["scars"] = json!(Cut::of(scars, 4, room.of(700)));
     sheet["pool"] = if pool.is_empty() { "empty".into() } else { pool.join(" ").into() };
     sheet["assets"] = json!(Cut::of(assets, ASSETS_MAX, room.of(1_600)));
+    sheet["skills"] = json!(Cut::of(it.skills().map(|skill| room.name(skill)), 3, room.of(300)));
     sheet["points"] = it.points().into();
     sheet["level"] = it.precarity().word().into();
     Some(sheet)
@@ -154,6 +155,8 @@ pub(super) fn stake(engaged: &Engaged, room: Room) -> Value {
         "domain": engaged.domain,
         "gain": room.line(engaged.stand.gain()),
         "danger": room.line(engaged.stand.danger()),
+        "clock": room.some_name(engaged.clock.as_ref()),
+        "against": room.some_name(engaged.against.as_ref()),
     })
 }
 

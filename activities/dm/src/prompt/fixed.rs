@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::quoted::Quoted;
 use super::templates;
+use crate::command::CommandName;
 use crate::setting::setting;
 use crate::{dice, limits};
 
@@ -28,6 +29,7 @@ pub fn context(view: &View, seat: SeatId) -> Value {
         let name = view.seats.get(seat.index()).map_or("nobody", |seat| &seat.name);
         json!({ "number": seat, "name": Quoted::name(name) })
     };
+    let tool = |name: &CommandName| json!({ "name": name.word(), "when": name.when() });
     let district = |it: &crate::setting::District| json!({ "name": it.name, "line": it.line });
     let tone = |level: &Precarity| json!({ "level": level, "words": city.tones[level].trim() });
     json!({
@@ -41,7 +43,6 @@ pub fn context(view: &View, seat: SeatId) -> Value {
             "scars_word": ordinal(limits::TRAUMA_MAX),
             "days": limits::DAYS,
             "recover_dice": limits::RECOVER_DICE,
-            "time_dice": format!("{} to {}", limits::TIME_DICE.start(), limits::TIME_DICE.end()),
         },
         "costs": DICE.iter().map(|(die, tier, position)| row(die, *tier, *position)).collect::<Vec<Value>>(),
         "city": {
@@ -53,6 +54,7 @@ pub fn context(view: &View, seat: SeatId) -> Value {
             "districts": city.district.iter().map(district).collect::<Vec<Value>>(),
         },
         "tones": Precarity::ALL.iter().map(tone).collect::<Vec<Value>>(),
+        "tools": CommandName::ALL.iter().filter(|name| name.is_of_gm()).map(tool).collect::<Vec<Value>>(),
         "seats": (0..view.seats.len()).map(SeatId::at).map(chair).collect::<Vec<Value>>(),
         "gm": chair(view.gm),
         "me": chair(seat),

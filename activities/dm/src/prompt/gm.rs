@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 
 use crate::view::{
-    Landing, Mood, Notes, Person, Position, ProgressClock, Rest, Roll, Rumor, SceneKind, Thread, View,
+    Engaged, Mood, Notes, Person, Position, ProgressClock, Rest, Roll, Rumor, SceneKind, Thread, Verdict,
+    View,
 };
 use engine::{Ask, SeatId};
 use serde_json::{Value, json};
@@ -16,7 +17,9 @@ use super::quoted::{Cut, Quoted};
 use crate::ask::{Question, What};
 use crate::command::CommandName;
 use crate::dice;
-use crate::limits::{CLOCKS_MAX, PARTY_MAX, PEOPLE_MAX, PLACES_MAX, SUMMARY_CHARS_MAX, TRAUMA_MAX};
+use crate::limits::{
+    CLOCKS_MAX, PARTY_MAX, PEOPLE_MAX, PLACES_MAX, STRESS_MAX, SUMMARY_CHARS_MAX, TIME_DICE, TRAUMA_MAX,
+};
 use crate::setting::{self, setting};
 use crate::telling::consequence_words;
 use kit::plain::Plain;
@@ -27,7 +30,7 @@ const SAID: usize = 1_400;
 /// Bytes of the summary of a scene.
 const SUMMARY: usize = 4 * SUMMARY_CHARS_MAX;
 /// So many people are shown with all that there is to know of them, as long as there are so many.
-const KNOWN_WELL: usize = 6;
+const KNOWN_WELL: usize = 4;
 
 /// The template for an ask, and its context.
 pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str, Value) {
@@ -78,7 +81,9 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
         let (player, character) = (seat_name(view, said.by, room), who(view, said.by, room));
         json!({ "player": player, "character": character, "text": Quoted::of(&said.text, SAID) })
     });
-    let tool = |name: &CommandName| json!({ "name": name.word(), "when": name.when() });
+    let listed = |names: Vec<CommandName>| -> String {
+        names.iter().map(|name| name.word()).collect::<Vec<_>>().join(", ")
+    };
     let (steps, ends): (Vec<CommandName>, Vec<CommandName>) =
         ask.question.tools.iter().partition(|name| name.is_step());
     let context = json!({
@@ -88,27 +93,29 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
         "party": fellows(view, acting, room),
         "story": story(view, room),
         "scene": scene(view, true, room),
-        "people": Cut::of(in_play.iter().map(|it| someone(it, notes, room)), PEOPLE_MAX, room.of(5_000)),
+        "people": Cut::of(in_play.iter().map(|it| someone(it, notes, room)), PEOPLE_MAX, room.of(2_600)),
         "others": Cut::of(elsewhere.iter().map(acquaintance), PEOPLE_MAX, room.of(3_000)),
         "places": Cut::of(places, PLACES_MAX, room.of(3_000)),
         "clocks": hands(&view.clocks, CLOCKS_MAX, 2_400),
         "hidden": hands(&notes.hidden, CLOCKS_MAX, 1_600),
-        "threads": threads(view, few(4, 6), room),
-        "rumours": Cut::of(rumours, few(2, 4), room.of(1_200)),
+        "threads": threads(view, few(3, 5), room),
+        "rumours": Cut::of(rumours, few(1, 3), room.of(1_200)),
         "factions": Cut::of(factions, 4, room.of(1_600)),
-        "known": room.lines(view.known.iter().rev(), few(2, 4)),
+        "known": room.lines(view.known.iter().rev(), few(1, 3)),
         "costs": room.lines(notes.costs.iter().rev(), 3),
         "threats": Cut::of(threats, 5, room.of(1_600)),
-        "seeds": room.lines(notes.seeds.iter().rev(), 4),
-        "past": Cut::of(past, 2, room.of(3_000)),
+        "seeds": room.lines(notes.seeds.iter().rev(), 3),
+        "past": Cut::of(past, 2, room.of(900)),
         "table": table(view, room),
         "interrupt": room.some_name(notes.interrupt.as_ref()),
         "fired": room.lines(&notes.fired, 4),
         "card": notes.card.as_deref().map(|name| card(name, room)),
         "turned_back": notes.turned_back.as_deref().map(|why| Quoted::of(why, room.of(500))),
-        "steps": steps.iter().map(tool).collect::<Vec<Value>>(),
-        "ends": ends.iter().map(tool).collect::<Vec<Value>>(),
+        "steps": listed(steps),
+        "ends": listed(ends),
         "said": said,
+        "breaks": breaks(view).map(|seat| who(view, seat, room)),
+        "time_dice": range((*TIME_DICE.start() as i8, *TIME_DICE.end() as i8)),
     });
     (template, context)
 }
@@ -133,17 +140,11 @@ fn matter(view: &View, what: &What, room: Room) -> (&'static str, &'static str, 
         Mood::Scene { framed: true, .. } | Mood::BetweenScenes { .. } => {
             ("scene/now.jinja", "The Weaver", json!({ "is": "scene" }))
         }
-        Mood::Action { engaged, forced, roll: Roll::Spent(spent) } => {
-            let matter = json!({
-                "is": "verdict",
-                "stake": stake(engaged, room),
-                "forced": forced,
-                "value": spent.value,
-                "tier": spent.tier,
-                "verdict": dice::verdict(spent.tier),
-            });
-            ("action/now.jinja", "The Crucible", matter)
-        }
+        Mood::Action { engaged, roll: Roll::Spent(spent), .. } => (
+            "aftermath/now.jinja",
+            "The Echo",
+            landed(dice::verdict(spent.tier), &spent.ending, engaged, room),
+        ),
         Mood::Action { engaged, forced, roll: Roll::Open { .. } | Roll::Offered { .. } } => {
             let pool = view.character(view.spotlight).map_or(&[][..], |it| &it.dice);
             let dice: Vec<Value> =
@@ -158,14 +159,7 @@ fn matter(view: &View, what: &What, room: Room) -> (&'static str, &'static str, 
             ("action/now.jinja", "The Crucible", matter)
         }
         Mood::Aftermath { landing, from, .. } => {
-            let matter = json!({
-                "is": "aftermath",
-                "stake": stake(from, room),
-                "landing": landed(landing, room),
-                // Whoever spoke last says whether it has been told.
-                "landed": view.scene.beats.last().is_some_and(|beat| beat.by != view.gm),
-            });
-            ("aftermath/now.jinja", "The Echo", matter)
+            ("aftermath/now.jinja", "The Echo", landed(landing.verdict(), landing.what(), from, room))
         }
         Mood::Downtime { rest, .. } => {
             let (rest, hunted) = match rest {
@@ -213,25 +207,16 @@ fn die(pool: &[u8], at: usize, position: Position) -> Value {
     })
 }
 
-fn landed(landing: &Landing, room: Room) -> Value {
-    match landing {
-        Landing::Clean { achieved } => json!({ "is": "clean", "what": room.line(achieved) }),
-        Landing::Costly { achieved, costs, complications } => json!({
-            "is": "costly",
-            "what": room.line(achieved),
-            "costs": room.lines(costs, 3),
-            "complications": room.lines(complications, 3),
-        }),
-        Landing::Setback { what, danger, escape } => json!({
-            "is": "setback",
-            "what": room.line(what),
-            "danger": room.line(danger),
-            "escape": room.line(escape),
-        }),
-        Landing::Disaster { what, world_changes } => json!({
-            "is": "disaster", "what": room.line(what), "changes": room.lines(world_changes, 3),
-        }),
-    }
+/// An action that has landed.
+fn landed(verdict: Verdict, what: &str, engaged: &Engaged, room: Room) -> Value {
+    json!({ "is": "aftermath", "stake": stake(engaged, room), "verdict": verdict, "what": room.line(what) })
+}
+
+/// Who breaks as soon as something is told (D3).
+fn breaks(view: &View) -> Option<SeatId> {
+    let at_the_end =
+        |seat: &SeatId| view.character(*seat).is_some_and(|it| !it.retired && it.stress >= STRESS_MAX);
+    (0..view.party.len()).map(SeatId::at).find(at_the_end)
 }
 
 fn cast(view: &View, room: Room) -> Cut<Value> {

@@ -5,7 +5,7 @@ use crate::view::{Invitation, Mood, Pause, Roll, View};
 use engine::{Ask, Choice, Field, FieldKind};
 use serde_json::{Value, json};
 
-use super::context::{Room, by_opinion, by_urgency, fellows, scene, sheet, stake, story, table};
+use super::context::{Room, by_opinion, by_urgency, fellows, scene, sheet, stake, story, table, who};
 use super::quoted::{Cut, Quoted};
 use crate::ask::{self, Question, What};
 use crate::command::CommandName;
@@ -63,6 +63,10 @@ fn matter(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str, Value)
             ("creation/player.jinja", json!({ "is": "character", "taken": taken }))
         };
     };
+    if ask.question.what == What::Leave {
+        let who = view.leaving.first().map(|seat| who(view, *seat, room));
+        return ("between/player.jinja", json!({ "is": "leave", "who": who }));
+    }
     match mood {
         Mood::Scene { .. } | Mood::Aftermath { .. } => {
             let echo = matches!(mood, Mood::Aftermath { .. });

@@ -11,7 +11,7 @@ use kit::templates::{Templates, texts};
 pub const ALL: &[(&str, &str)] = texts![
     "gm.jinja" "player.jinja"
     "shared/belief.jinja" "shared/city.jinja" "shared/costs.jinja" "shared/tools.jinja" "shared/writing.jinja"
-    "context/acting.jinja" "context/card.jinja" "context/clocks.jinja" "context/elsewhere.jinja"
+    "context/acting.jinja" "context/ahead.jinja" "context/card.jinja" "context/clocks.jinja" "context/elsewhere.jinja"
     "context/engaged.jinja" "context/factions.jinja" "context/fired.jinja" "context/memory.jinja"
     "context/message.jinja" "context/own.jinja" "context/party.jinja" "context/past.jinja"
     "context/people.jinja" "context/places.jinja" "context/public.jinja" "context/rumours.jinja" "context/scene.jinja"

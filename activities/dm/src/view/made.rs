@@ -49,6 +49,7 @@ pub(crate) fn view(state: &State, viewer: Viewer) -> View {
         rumors: world.rumors.clone(),
         known: world.known.clone(),
         past: state.memory.past.clone(),
+        leaving: state.leaving.iter().filter(|(_, ends)| *ends).map(|(seat, _)| *seat).collect(),
         lines: state.lines.clone(),
         veils: state.veils.clone(),
         outcome: outcome(state),

@@ -2,7 +2,34 @@
 
 use engine::SeatId;
 
-use super::{Engaged, Floor, Invitation, Landing, Mood, PhaseName, Stand};
+use super::{Effect, Engaged, Floor, Invitation, Landing, Mood, PhaseName, Stand, Verdict};
+
+impl Engaged {
+    /// An action of no kind, that moves no clock.
+    pub const fn of(stand: Stand, effect: Effect) -> Engaged {
+        Engaged { stand, effect, domain: None, clock: None, against: None }
+    }
+}
+
+impl Landing {
+    /// Which of the four it is.
+    pub const fn verdict(&self) -> Verdict {
+        match self {
+            Landing::Clean { .. } => Verdict::Clean,
+            Landing::Costly { .. } => Verdict::Costly,
+            Landing::Setback { .. } => Verdict::Setback,
+            Landing::Disaster { .. } => Verdict::Disaster,
+        }
+    }
+
+    /// What happened, in its own words.
+    pub fn what(&self) -> &str {
+        match self {
+            Landing::Clean { achieved } | Landing::Costly { achieved, .. } => achieved,
+            Landing::Setback { what, .. } | Landing::Disaster { what, .. } => what,
+        }
+    }
+}
 
 impl Mood {
     /// Is it the aftermath of a failure under control, which does no other harm (D9)?

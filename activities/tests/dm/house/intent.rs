@@ -1,6 +1,6 @@
 //! What a player means, by a table of words.
 
-use dm::house::intent::{leaves, manner};
+use dm::house::intent::{Reading, leaves, manner, reading};
 use dm::house::lines::Pool;
 use dm::view::Domain;
 use kit::lines::Line;
@@ -68,5 +68,60 @@ fn leaving_is_told_from_leaving_by_the_other_door() {
     }
     for line in Pool::SuggestLeave.deck().lines.iter().map(Line::text) {
         assert!(leaves(&filled(line)), "{line}");
+    }
+}
+
+/// The kept sentences, each under what is meant.
+fn kept() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let mut meant = "";
+    let lines =
+        include_str!("sentences.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.filter_map(move |line| match line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+        Some(heading) => {
+            meant = heading;
+            None
+        }
+        None => Some((meant, line)),
+    })
+}
+
+fn word(reading: Reading) -> &'static str {
+    match reading {
+        Reading::Deed(domain) => domain.word(),
+        Reading::Question => "question",
+        Reading::Refusal => "refusal",
+        Reading::Leaving => "leaving",
+        Reading::Quiet => "quiet",
+        Reading::Unclear => "unclear",
+    }
+}
+
+#[test]
+fn d30_ordinary_sentences_are_read_rightly_or_asked_back() {
+    let read: Vec<(&str, &str, &str)> =
+        kept().map(|(meant, text)| (meant, word(reading(text)), text)).collect();
+    let wrong: Vec<_> = read.iter().filter(|(meant, is, _)| is != meant && *is != "unclear").collect();
+    let asked = read.iter().filter(|(meant, is, _)| is != meant && *is == "unclear").count();
+    eprintln!("{} sentences: {} read wrongly, {asked} asked back: {wrong:#?}", read.len(), wrong.len());
+    assert!(read.len() >= 100 && wrong.len() * 10 <= read.len(), "{wrong:#?}");
+    assert!(asked * 4 <= read.len(), "so many are asked back that nobody is heard");
+}
+
+#[test]
+fn d30_nothing_that_matters_is_read_as_its_opposite() {
+    for (meant, text) in kept() {
+        let is = reading(text);
+        match meant {
+            "refusal" | "question" | "quiet" => {
+                let deed = matches!(is, Reading::Deed(Domain::Force | Domain::Sneak | Domain::Occult));
+                assert!(!deed && is != Reading::Leaving, "{text}: {is:?}");
+            }
+            "force" => {
+                let right = matches!(is, Reading::Deed(Domain::Force) | Reading::Unclear);
+                assert!(right, "{text}: {is:?}");
+            }
+            "leaving" => assert!(matches!(is, Reading::Leaving | Reading::Unclear), "{text}: {is:?}"),
+            _ => assert!(is != Reading::Deed(Domain::Force), "{text}: {is:?}"),
+        }
     }
 }

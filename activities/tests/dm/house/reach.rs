@@ -51,7 +51,7 @@ fn close(table: &mut Table, phase: &mut &'static str, reached: &mut BTreeSet<Str
         let asks = table.asks();
         let Some(ask) = asks.first() else { break };
         let events = match ask.question.what {
-            What::Next | What::Day { .. } => table.answer(ask, &Command::EndSession),
+            What::Next | What::Day { .. } | What::Leave => table.answer(ask, &Command::EndSession),
             _ => table.step(),
         };
         note(table, &events, phase, reached);

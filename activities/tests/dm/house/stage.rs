@@ -149,6 +149,8 @@ impl Table {
             What::Deal if one_of(8) == 0 => Command::PassOut,
             What::Deal => Command::Strike { deal: 1 + one_of(self.driver.state.bargains.len()) as u8 },
             What::WayOut => Command::TakeWayOut { way: 1 + one_of(3) as u8 },
+            What::Leave if one_of(2) == 0 => Command::PlayOn,
+            What::Leave => Command::EndSession,
             What::Next if one_of(2) == 0 => Command::Rest,
             What::Next => Command::NextScene,
             What::Day { goals } => match one_of(4) {

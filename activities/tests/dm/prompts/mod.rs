@@ -5,6 +5,7 @@
 
 mod bounds;
 mod cache;
+mod calls;
 mod changes;
 mod evening;
 mod moods;

@@ -12,17 +12,16 @@ use crate::prompts::worlds::{
     ANN, MO, asked, case, cases, controlled, desperate, engaged, playing, risky, s,
 };
 
-/// The names of the tools that a text lists.
+/// The names of the tools that a text lists: for a player a line each, for the game master in two sentences.
 fn listed(now: &str) -> Vec<&str> {
-    let names = now.lines().filter_map(|line| line.strip_prefix("- ")?.split_once(": "));
-    names
-        .map(|(name, _)| name)
-        .filter(|name| name.chars().all(|c| c.is_ascii_lowercase() || c == '_'))
-        .collect()
+    let lines = now.lines().filter_map(|line| Some(line.strip_prefix("- ")?.split_once(": ")?.0));
+    let legal = now.lines().filter_map(|line| line.strip_prefix("Legal ")?.strip_suffix('.'));
+    let named = legal.filter_map(|line| Some(line.split_once(": ")?.1)).flat_map(|names| names.split(", "));
+    lines.chain(named).filter(|name| name.chars().all(|c| c.is_ascii_lowercase() || c == '_')).collect()
 }
 
 #[test]
-fn d1_every_tool_that_is_legal_is_named_with_a_line_and_no_other() {
+fn d1_every_tool_that_is_legal_is_named_and_no_other() {
     let check = |tools: &[CommandName], now: &str| {
         let mut should: Vec<&str> = tools.iter().map(|name| name.word()).collect();
         let mut is = listed(now);
@@ -47,11 +46,8 @@ fn d1_every_tool_there_is_is_told_of_by_name() {
         let view = Dm::view(&state, Viewer::Seat(ask.seat));
         let texts: String = cases().iter().map(|(_, state)| asked(state).1.now).collect();
         for tool in Dm::tools(&view, ask.seat) {
-            assert!(
-                prompt.fixed.contains(&tool.name) || texts.contains(&format!("- {}: ", tool.name)),
-                "{name}: {}",
-                tool.name
-            );
+            let line = format!("- {}: ", tool.name);
+            assert!(prompt.fixed.contains(&line) || texts.contains(&line), "{name}: {}", tool.name);
         }
     }
 }
@@ -124,16 +120,35 @@ fn d9_every_die_is_there_with_its_worth_and_what_it_may_cost() {
 #[test]
 fn d10_the_verdict_that_the_die_gives_is_named() {
     for verdict in ["clean", "costly", "setback", "disaster"] {
-        let now = asked(&case(&format!("gm.action.{verdict}"))).1.now;
-        assert!(now.contains(&format!("The verdict is {verdict}.")), "{now}");
+        let now = asked(&case(&format!("gm.aftermath.{verdict}"))).1.now;
+        assert!(now.contains(&format!("It came out {verdict}: ")), "{now}");
+    }
+}
+
+#[test]
+fn d24_what_the_machine_does_next_is_said_before_it_happens() {
+    for name in ["gm.scene.open", "gm.aftermath.clean"] {
+        let mut state = case(name);
+        assert!(!asked(&state).1.now.contains("they break"), "{name}");
+        if let Some(Some(ada)) = state.party.first_mut() {
+            ada.stress = 9;
+        }
+        state.interrupt = Some(s("The Tide Turns"));
+        let now = asked(&state).1.now;
+        for words in [
+            "\"Ada Quill\" is at the end of their strength: as soon as this is told they break",
+            "cannot end before it",
+        ] {
+            assert!(now.contains(words), "{name}: {now}");
+        }
     }
 }
 
 #[test]
 fn d13_the_prices_of_dice_are_told_and_what_they_may_be_taken_from() {
     let prompt = asked(&case("gm.bargain.risky")).1;
-    assert!(prompt.fixed.contains("cost stress, heat or clock (target: a threat): amount 1 for each die"));
-    assert!(prompt.fixed.contains("for exactly 2 dice") && prompt.fixed.contains("for exactly 3 dice"));
+    assert!(prompt.now.contains("cost stress, heat or clock (target: a threat): amount 1 for each die"));
+    assert!(prompt.now.contains("for exactly 2 dice") && prompt.now.contains("for exactly 3 dice"));
     for name in ["\"The Gauge Closes the Steps\", threat", "\"The Ninth Bell\", cold"] {
         assert!(prompt.now.contains(name), "{}", prompt.now);
     }
@@ -168,12 +183,12 @@ fn d19_what_was_remembered_is_shown_where_a_scene_grows_from() {
     }
 }
 
-/// D19: the figures of a scene are given, because they are checked.
+/// D19: the figures of a scene are the machine's.
 #[test]
 fn d19_the_figures_of_a_scene_are_given() {
     let (ask, prompt) = asked(&case("gm.between.over"));
     assert!(matches!(ask.question.what, What::Sum { stress: 2, coin: -1 }), "{ask:?}");
-    assert!(prompt.now.contains("net_stress 2, net_coin -1"), "{}", prompt.now);
+    assert!(prompt.now.contains("It cost the party 2 stress and brought -1 coin"), "{}", prompt.now);
 }
 
 /// A person whom the table knows, and how to play them.
@@ -264,18 +279,32 @@ fn d20_a_text_that_a_form_let_in_is_shown_whole() {
     assert!(!now.contains('…'), "{now}");
 }
 
+/// The voices that speak most stand in what comes first; the others where they speak, and nowhere else.
 #[test]
-fn every_voice_begins_by_saying_who_it_is_and_is_described_in_what_comes_first() {
-    let fixed = asked(&case("gm.opening")).1.fixed;
+fn every_voice_says_who_it_is_and_what_it_does() {
+    let first = [
+        "Before the first scene you propose",
+        "You lay threads out",
+        "Now it costs something",
+        "You let it land",
+    ];
+    let then = [
+        ("gm.bargain.", "You are the city itself"),
+        ("gm.trauma.", "Something in somebody gives"),
+        ("gm.downtime.", "Time goes out"),
+        ("gm.between.", "No voice, only the book"),
+    ];
     for (name, state) in cases() {
         let (ask, prompt) = asked(&state);
         if ask.seat != MO {
             continue;
         }
-        let rest = prompt.now.strip_prefix("\n# Now\n\nYou are now ").expect(name);
-        let voice = rest.split_once(".\n").expect("a sentence").0.split(',').next().unwrap_or_default();
-        let heading = format!("## {}{}: ", voice[..1].to_uppercase(), &voice[1..]);
-        assert!(fixed.contains(&heading), "{heading}");
+        assert!(prompt.now.starts_with("\n# Now\n\nYou are now "), "{name}: {}", prompt.now);
+        assert!(first.iter().all(|words| prompt.fixed.contains(words)), "{}", prompt.fixed);
+        for (of, words) in then {
+            assert!(!prompt.fixed.contains(words), "{of}");
+            assert_eq!(prompt.now.contains(words), name.starts_with(of), "{name}: {}", prompt.now);
+        }
     }
 }
 

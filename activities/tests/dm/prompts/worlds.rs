@@ -3,8 +3,8 @@
 use dm::view::{
     Attitude, Beat, Character, Class, ClockKind, Consequence, Deal, DieOffer, Disposition, Domain, Effect,
     Engaged, Entanglement, EntanglementKind, Faction, Floor, Invitation, Landing, Mood, Pause, Person, Place,
-    Portrait, Pressure, Price, ProgressClock, Rest, Roll, Rumor, SceneKind, SpentDie, Spread, Stand, Story,
-    StoryScene, Style, Summary, Tension, Thread, Tier, Toll, Truth, Urgency, WayOut,
+    Portrait, Pressure, Price, ProgressClock, Rest, Roll, Rumor, SceneKind, Spread, Stand, Story, StoryScene,
+    Style, Summary, Tension, Thread, Tier, Toll, Truth, Urgency, WayOut,
 };
 use dm::{Dm, Phase, Question, RunningClock, State, World};
 use engine::{Ask, Machine, Prompt, SeatId, Viewer};
@@ -172,6 +172,7 @@ pub(crate) fn playing(mood: Mood) -> State {
             },
             place: s("The Salt Stair"),
             card: None,
+            edges: Vec::new(),
             beats: vec![
                 Beat { by: MO, text: s("The lamp comes round.") },
                 Beat { by: ANN, text: s("I put it out.") },
@@ -213,7 +214,7 @@ pub(crate) fn playing(mood: Mood) -> State {
 }
 
 pub(crate) fn engaged(stand: Stand) -> Engaged {
-    Engaged { stand, effect: Effect::Standard, domain: Some(Domain::Sneak) }
+    Engaged { domain: Some(Domain::Sneak), ..Engaged::of(stand, Effect::Standard) }
 }
 
 pub(crate) fn controlled() -> Stand {
@@ -240,10 +241,6 @@ fn scene_of(kind: SceneKind) -> State {
 
 fn action(stand: Stand, forced: bool, roll: Roll) -> State {
     playing(Mood::Action { engaged: engaged(stand), forced, roll })
-}
-
-fn spent(value: u8, tier: Tier) -> Roll {
-    Roll::Spent(SpentDie { die: 1, value, tier, ending: s("It gives way."), salt: s("0") })
 }
 
 fn aftermath(landing: Landing, floor: Floor) -> State {
@@ -313,6 +310,11 @@ fn dice() -> Vec<DieOffer> {
 fn with(mut state: State, change: impl FnOnce(&mut State)) -> State {
     change(&mut state);
     state
+}
+
+/// The scene has been put into a few words.
+fn summed(state: State) -> State {
+    with(state, |state| state.scene.beats.clear())
 }
 
 fn entanglement() -> Entanglement {
@@ -409,10 +411,6 @@ pub(crate) fn cases() -> Vec<(&'static str, State)> {
                 state.memory.fired = all(&["“The Tide Turns” is full", "the lower steps are gone"]);
             }),
         ),
-        ("gm.action.clean", action(risky(), false, spent(6, Tier::Success))),
-        ("gm.action.costly", action(risky(), false, spent(4, Tier::Partial))),
-        ("gm.action.setback", action(controlled(), false, spent(2, Tier::Bad))),
-        ("gm.action.disaster", action(desperate(), false, spent(1, Tier::Disaster))),
         ("gm.aftermath.clean", aftermath(Landing::Clean { achieved: s("the box is aboard") }, Floor::Gm)),
         (
             "gm.aftermath.costly",
@@ -467,10 +465,10 @@ pub(crate) fn cases() -> Vec<(&'static str, State)> {
         ),
         ("gm.bargain.risky", bargain(risky(), Vec::new())),
         ("gm.bargain.desperate", bargain(desperate(), Vec::new())),
-        ("gm.between.over", playing(Mood::BetweenScenes { pause: Pause::Summing })),
+        ("gm.between.over", playing(Mood::BetweenScenes { pause: Pause::Choosing })),
         (
             "gm.between.long",
-            with(playing(talk(Floor::Gm)), |state| {
+            with(playing(talk(player(free()))), |state| {
                 state.scene.beats = vec![Beat { by: ANN, text: s("Another step.") }; 20];
             }),
         ),
@@ -491,8 +489,19 @@ pub(crate) fn cases() -> Vec<(&'static str, State)> {
         ),
         ("player.bargain.risky", bargain(risky(), deals())),
         ("player.bargain.desperate", bargain(desperate(), deals())),
-        ("player.between.way_out", playing(Mood::BetweenScenes { pause: Pause::Entangled(entanglement()) })),
-        ("player.between.next", playing(Mood::BetweenScenes { pause: Pause::Choosing })),
+        (
+            "player.between.way_out",
+            summed(playing(Mood::BetweenScenes { pause: Pause::Entangled(entanglement()) })),
+        ),
+        (
+            "player.between.leave",
+            with(summed(playing(Mood::BetweenScenes { pause: Pause::Choosing })), |state| {
+                let mut seats = seats(&["Ann", "Ben", "Mo"]);
+                seats[..2].iter_mut().for_each(|seat| seat.holder = engine::Holder::Person);
+                (state.seats, state.leaving) = (seats.into(), vec![(BEN, true)]);
+            }),
+        ),
+        ("player.between.next", summed(playing(Mood::BetweenScenes { pause: Pause::Choosing }))),
         ("player.downtime", downtime(Rest::Recovery, vec![0, 2])),
     ]
 }

@@ -3,7 +3,7 @@
 use dm::view::*;
 use dm::{
     Command, Compression, ConsequenceKind, DieOutcome, Dm, Elapsed, Landed, Narration, NewCharacter,
-    NewClock, NewDeal, NewPerson, NewScene, PriceName, Resolution, SceneName, Setup,
+    NewClock, NewDeal, NewPerson, NewScene, PriceName, SceneName, Setup,
 };
 use engine::{Actor, AskId, DiceBox, Machine, OneOf as _, SeatId, Seed};
 use proptest::collection::vec;
@@ -187,15 +187,12 @@ fn talk() -> BoxedStrategy<Command> {
         }),
         text().prop_map(|question| Command::AskPlayer { question }),
         (text(), texts(5)).prop_map(|(narration, options)| Command::Choose { narration, options }),
-        (word(Position::ALL), word(Effect::ALL), option::of(word(Domain::ALL)), text(), text()).prop_map(
-            |(position, effect, domain, gain, danger)| Command::Engage {
-                position,
-                effect,
-                domain,
-                gain,
-                danger
-            }
-        ),
+        (word(Position::ALL), word(Effect::ALL), option::of(word(Domain::ALL)), text(), option::of(name()))
+            .prop_map(|(position, effect, domain, gain, clock)| {
+                let (danger, against) = (gain.clone(), clock.clone());
+                let edge = clock.clone();
+                Command::Engage { position, effect, domain, edge, gain, danger, clock, against }
+            }),
         (
             text(),
             figure(),
@@ -237,7 +234,6 @@ fn talk() -> BoxedStrategy<Command> {
                 }))
             }
         ),
-        Just(Command::Accept),
     ]
     .boxed()
 }
@@ -246,12 +242,6 @@ fn turns() -> BoxedStrategy<Command> {
     prop_oneof![
         (text(), vec(outcome(), 0..=7))
             .prop_map(|(situation, outcomes)| Command::SpendDie { situation, outcomes }),
-        (word(Verdict::ALL), text(), texts(4), option::of(text())).prop_map(
-            |(verdict, what, costs, danger)| {
-                let (complications, escape) = (costs.clone(), danger.clone());
-                Command::Resolve(Box::new(Resolution { verdict, what, costs, complications, danger, escape }))
-            }
-        ),
         (text(), vec(deal(), 0..=5))
             .prop_map(|(narration, deals)| Command::OfferBargain { narration, deals }),
         (text(), text(), texts(4)).prop_map(|(narration, trauma, suggested)| Command::Scar {
@@ -262,18 +252,9 @@ fn turns() -> BoxedStrategy<Command> {
         (text(), text(), any::<u8>(), text()).prop_map(|(narration, time_elapsed, dice_recovered, hook)| {
             Command::PassTime(Box::new(Elapsed { narration, time_elapsed, dice_recovered, hook }))
         }),
-        (text(), texts(6), texts(5), any::<i16>(), any::<i16>(), texts(3)).prop_map(
-            |(summary, key_moments, seeds, net_stress, net_coin, rumors)| {
-                Command::Compress(Box::new(Compression {
-                    summary,
-                    key_moments,
-                    seeds,
-                    net_stress,
-                    net_coin,
-                    rumors,
-                }))
-            }
-        ),
+        (text(), texts(6), texts(5), texts(3)).prop_map(|(summary, key_moments, seeds, rumors)| {
+            Command::Compress(Box::new(Compression { summary, key_moments, seeds, rumors }))
+        }),
     ]
     .boxed()
 }

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use dm::view::{
-    Attitude, EndReason, Entanglement, EntanglementKind, Floor, Mood, Pause, PhaseName, Rest, Toll,
+    Attitude, EndReason, Entanglement, EntanglementKind, Floor, Mood, Pause, PhaseName, Position, Rest, Toll,
 };
-use dm::{Command, Event, Setup, What};
+use dm::{Command, Dm, Event, Setup, What};
+use engine::{Machine, Viewer};
 
 use super::say::{self, s};
 use super::stage::{ASH, BLY, COLE, Stage, at, every, one};
@@ -17,9 +18,10 @@ fn faced(events: &[Event]) -> Vec<Entanglement> {
 #[test]
 fn d18_heat_at_10_brings_an_entanglement_and_9_does_not() {
     for heat in 0..=10 {
-        let mut stage = Stage::summing(2);
+        let mut stage = Stage::turn(2);
         stage.set_heat(BLY, heat);
-        let events = stage.compress();
+        let events = stage.gm(&say::narrate(|told| told.continue_scene = false));
+        stage.compress();
         let faced = faced(&events);
         assert_eq!(faced.len(), usize::from(heat == 10), "heat {heat}");
         if heat == 10 {
@@ -42,8 +44,8 @@ fn d18_each_of_the_five_comes_with_exactly_three_ways_out_and_their_price() {
         stage.gm(&say::open_scene());
         stage.player(&say::act("I shout."));
         stage.set_heat(ASH, 10);
-        stage.gm(&say::narrate(|told| told.continue_scene = false));
-        let events = stage.compress();
+        let events = stage.gm(&say::narrate(|told| told.continue_scene = false));
+        stage.compress();
         let faced = faced(&events).remove(0);
         assert_eq!(faced.ways.len(), 3, "{faced:?}");
         assert!(!faced.text.is_empty());
@@ -106,10 +108,11 @@ fn d18_each_way_out_is_paid_and_then_there_is_one_warrant_more_and_no_heat() {
 
 #[test]
 fn d18_two_who_are_hot_are_called_upon_one_after_the_other() {
-    let mut stage = Stage::summing(3);
+    let mut stage = Stage::turn(3);
     stage.set_heat(BLY, 10);
     stage.set_heat(COLE, 10);
-    let events = stage.compress();
+    let events = stage.gm(&say::narrate(|told| told.continue_scene = false));
+    stage.compress();
     assert_eq!(faced(&events).len(), 1);
     assert_eq!(stage.asked(), (BLY, What::WayOut));
     assert_eq!(stage.code(COLE, &Command::TakeWayOut { way: 1 }), "not-yours");
@@ -239,4 +242,44 @@ fn d18_the_longest_campaign_ends_by_itself() {
     stage.compress();
     let events = stage.player(&Command::NextScene);
     assert_eq!(one!(events, Event::SessionEnded(outcome) => outcome.reason), EndReason::Limit);
+}
+
+/// What the game master reads next.
+fn now(stage: &Stage) -> String {
+    let ask =
+        Dm::asks(stage.state()).into_iter().find(|ask| ask.seat == stage.state().gm).expect("it is asked");
+    Dm::prompt(&stage.view(Viewer::Seat(ask.seat)), &ask).now
+}
+
+#[test]
+fn d22_what_is_said_between_scenes_becomes_the_next_one() {
+    let mut stage = Stage::choosing(2);
+    stage.player(&say::act("I want to bring the half drawing to Idony."));
+    assert_eq!(stage.asked().1, What::Scene);
+    let now = now(&stage);
+    assert!(
+        now.contains("What pulls the party into it: \"I want to bring the half drawing to Idony\""),
+        "{now}"
+    );
+    stage.gm(&say::open_scene());
+    assert_eq!(stage.state().scene.beats.len(), 1, "it is a moment of neither scene");
+}
+
+#[test]
+fn d22_a_player_has_words_in_downtime_in_a_bargain_and_at_the_door_and_they_are_heard() {
+    let mut stage = Stage::downtime(1);
+    let left = stage.mood().days_of(ASH);
+    stage.player(&say::act("I sit with Penn and ask about the bell."));
+    assert_eq!(stage.mood().days_of(ASH), left, "words cost nothing");
+    stage.back_to_work();
+    assert!(now(&stage).contains("I sit with Penn and ask about the bell."), "{}", now(&stage));
+    let mut stage = Stage::bargain(1, Position::Risky);
+    stage.player(&say::act("Not the scar, city."));
+    stage.player(&Command::Strike { deal: 1 });
+    assert!(now(&stage).contains("Not the scar, city."), "{}", now(&stage));
+    let mut stage = Stage::entangled(1, ASH, [Toll::Hunted; 3]);
+    stage.player(&say::act("Who sent you?"));
+    stage.player(&Command::TakeWayOut { way: 1 });
+    stage.player(&Command::NextScene);
+    assert!(now(&stage).contains("Who sent you?"), "{}", now(&stage));
 }

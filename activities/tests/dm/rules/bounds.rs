@@ -90,7 +90,6 @@ pub(crate) fn check(state: &State) {
         ("scenes", memory.past.len(), 24),
         ("lines", state.lines.len(), 24),
         ("veils", state.veils.len(), 24),
-        ("strikes", usize::from(state.strikes), 1),
         ("steps", usize::from(state.steps), 14),
         ("beats", state.scene.beats.len(), 60),
         ("firings", memory.fired.len(), 60),

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use dm::view::{DieOffer, Effect, Landing, Mood, PhaseName, Position, Tier, Verdict};
+use dm::view::{DieOffer, Effect, Mood, PhaseName, Position, Tier, Verdict};
 use dm::{Command, DieOutcome, Dm, Event, Setup, What, dice};
-use engine::{Audience, Machine};
+use engine::Machine;
 
 use super::say::{self, s};
 use super::stage::{ASH, BLY, Stage, every, one};
@@ -103,12 +103,7 @@ fn d9_every_figure_of_every_tier_and_position_is_held_to_its_range() {
                     );
                     continue;
                 }
-                let why = one!(events, Event::OutcomesRefused { why } => why.clone());
-                let expected = format!("{what} {figure} is outside {} to {}", range.0, range.1);
-                assert!(why.contains(&expected), "{label}: {why}");
-                let events = commit(&mut stage, pool.len(), &ending);
-                one!(events, Event::OutcomesRefused { .. } => ());
-                let (offer, clamped) = offer(&commit(&mut stage, pool.len(), &ending));
+                let (offer, clamped) = offer(&events);
                 let got = if what == "stress" { offer.stress } else { offer.heat };
                 assert_eq!((got, clamped), (figure.clamp(range.0, range.1), true), "{label}");
             }
@@ -135,52 +130,30 @@ fn d9_a_figure_that_no_ending_can_have_is_refused_outright() {
 }
 
 #[test]
-fn d9_a_die_out_of_range_is_turned_back_twice_and_then_clamped_and_marked() {
+fn d21_a_figure_out_of_range_is_brought_into_it_at_once_and_marked() {
     let mut stage = Stage::action(1, Position::Risky, &[4, 1]);
     let good = say::outcome(Position::Risky, Tier::Partial);
     let bad = DieOutcome { stress: 9, heat: 9, ..say::outcome(Position::Risky, Tier::Bad) };
-    let command = say::spend_die(vec![good, bad]);
-    for _ in 0..2 {
-        let events = stage.gm(&command);
-        let why = one!(events, Event::OutcomesRefused { why } => why.clone());
-        assert!(why.contains("die 2") && !why.contains("die 1"), "{why}");
-        let told = stage.game.told.last().unwrap();
-        assert_eq!(told.audience, Audience::seat(stage.state().gm), "the players hear nothing of it");
-        assert_eq!(stage.notes().turned_back, Some(why));
-        assert!(matches!(stage.asked().1, What::Endings { .. }), "it is asked again");
-    }
-    let events = stage.gm(&command);
+    let events = stage.gm(&say::spend_die(vec![good, bad]));
     let dice = one!(events, Event::OutcomesCommitted { dice, clamped: true, .. } => dice.clone());
     assert_eq!((dice[0].stress, dice[0].heat), (0, 0), "what was in range is as it was");
     assert_eq!((dice[1].stress, dice[1].heat), (3, 3));
     let committed = events.iter().find(|event| matches!(event, Event::OutcomesCommitted { .. })).unwrap();
     let words = Dm::telling(stage.state(), committed).unwrap().text;
     assert!(words.contains("by the rules"), "all are told: {words}");
+    assert_eq!(stage.asked(), (ASH, What::Die), "and nobody is asked for it anew");
 }
 
 #[test]
-fn d9_endings_that_were_put_right_after_a_refusal_are_not_marked() {
+fn d9_endings_that_are_in_range_are_not_marked() {
     let mut stage = Stage::action(1, Position::Risky, &[1]);
-    let bad = DieOutcome { stress: 0, ..say::outcome(Position::Risky, Tier::Bad) };
-    for refusals in 0..=2 {
-        let mut copy = stage.clone();
-        let events = copy.commit();
-        assert!(!offer(&events).1, "after {refusals}");
-        assert_eq!(copy.notes().turned_back, None);
-        if refusals < 2 {
-            commit(&mut stage, 1, &bad);
-        }
-    }
+    assert!(!offer(&stage.commit()).1);
 }
 
 #[test]
 fn d9_a_controlled_failure_does_no_other_harm() {
     let mut stage = Stage::action(1, Position::Controlled, &[2]);
     let robbed = DieOutcome { coin: -1, ..say::outcome(Position::Controlled, Tier::Bad) };
-    for _ in 0..2 {
-        let why = one!(commit(&mut stage, 1, &robbed), Event::OutcomesRefused { why } => why.clone());
-        assert!(why.contains("coin -1"), "{why}");
-    }
     let (die, clamped) = offer(&commit(&mut stage, 1, &robbed));
     assert_eq!((die.coin, clamped), (0, true));
 }
@@ -190,11 +163,9 @@ fn d9_a_failure_has_one_step_less_effect_and_a_success_does_not() {
     let landed = |position, die, effect| {
         let mut stage = Stage::turn(1);
         stage.pool(&[die]);
-        let Command::Engage { domain, gain, danger, .. } = say::engage(position) else { unreachable!() };
-        stage.gm(&Command::Engage { position, effect, domain, gain, danger });
+        stage.gm(&engage(position, effect, None, None));
         stage.commit();
         stage.player(&Command::ChooseDie { die: 1 });
-        stage.resolve();
         match stage.mood() {
             Mood::Aftermath { from, .. } => from.effect,
             other => panic!("{other:?}"),
@@ -215,13 +186,10 @@ fn d9_a_failure_has_one_step_less_effect_and_a_success_does_not() {
 }
 
 #[test]
-fn d9_a_hint_of_too_few_or_too_many_words_is_turned_back_like_a_figure() {
+fn d9_a_hint_of_too_few_or_too_many_words_is_brought_into_range_like_a_figure() {
     for hint in ["no", "too short", "this hint has nine words and that is many"] {
         let mut stage = Stage::action(1, Position::Risky, &[4]);
         let ending = DieOutcome { hint: s(hint), ..say::outcome(Position::Risky, Tier::Partial) };
-        for _ in 0..2 {
-            one!(commit(&mut stage, 1, &ending), Event::OutcomesRefused { .. } => ());
-        }
         let (die, clamped) = offer(&commit(&mut stage, 1, &ending));
         assert!(clamped);
         assert!((3..=8).contains(&die.hint.split_whitespace().count()), "{:?}", die.hint);
@@ -237,7 +205,7 @@ fn d9_a_hint_of_too_few_or_too_many_words_is_turned_back_like_a_figure() {
 }
 
 #[test]
-fn d10_a_verdict_that_is_not_the_dies_is_rejected_with_the_right_word() {
+fn d10_what_came_of_it_follows_from_the_die() {
     for (position, pool, tier, ..) in RANGES {
         let right = match tier {
             Tier::Critical | Tier::Success => Verdict::Clean,
@@ -245,49 +213,62 @@ fn d10_a_verdict_that_is_not_the_dies_is_rejected_with_the_right_word() {
             Tier::Bad => Verdict::Setback,
             Tier::Disaster => Verdict::Disaster,
         };
-        let mut stage = Stage::spent(1, position, pool);
-        for given in Verdict::ALL.iter().copied().filter(|given| *given != right) {
-            let no = stage.gm_no(&say::resolve(given));
-            assert_eq!(no.code, "not-offered");
-            assert!(no.message.ends_with(&format!("choose one of \"{right}\" ({right})")), "{no}");
-        }
-        stage.gm(&say::resolve(right));
-        assert!(matches!(stage.mood(), Mood::Aftermath { landing, .. } if landing.verdict() == right));
+        let stage = Stage::aftermath(1, position, pool);
+        let Mood::Aftermath { landing, .. } = stage.mood() else { panic!("{:?}", stage.mood()) };
+        assert_eq!((landing.verdict(), landing.what()), (right, format!("Ending 1 is {tier}.").as_str()));
     }
 }
 
-#[test]
-fn d10_there_is_no_verdict_before_a_die_was_spent() {
-    for mut stage in [Stage::turn(1), Stage::action(1, Position::Risky, &[6])] {
-        assert_eq!(stage.gm_no(&say::resolve(Verdict::Clean)).code, "not-offered");
-    }
-    let mut stage = Stage::offered(1, Position::Risky, &[6]);
-    assert_eq!(stage.gm_no(&say::resolve(Verdict::Clean)).code, "not-yours");
+/// An action that may move clocks.
+fn engage(position: Position, effect: Effect, clock: Option<&str>, against: Option<&str>) -> Command {
+    let Command::Engage { domain, gain, danger, .. } = say::engage(position) else { unreachable!() };
+    let (clock, against) = (clock.map(s), against.map(s));
+    Command::Engage { position, effect, domain, edge: None, gain, danger, clock, against }
 }
 
 #[test]
-fn d10_each_verdict_keeps_what_belongs_to_it() {
-    let landed = |position, die, verdict| {
-        let mut stage = Stage::spent(1, position, &[die]);
-        let Command::Resolve(mut said) = say::resolve(verdict) else { unreachable!() };
-        (said.costs, said.complications) = (vec![s("a boot")], vec![s("a dog")]);
-        (said.danger, said.escape) = (Some(s("the dog")), Some(s("the wall")));
-        stage.gm(&Command::Resolve(said));
-        match stage.mood() {
-            Mood::Aftermath { landing, .. } => landing.clone(),
-            other => panic!("{other:?}"),
-        }
+fn d21_a_die_costs_one_call_and_a_message_two() {
+    let mut stage = Stage::scene(1);
+    stage.player(&say::act("I try the gate."));
+    let gm = stage.state().gm;
+    stage.gm(&say::engage(Position::Risky));
+    stage.commit();
+    assert_eq!(stage.asked(), (ASH, What::Die), "a message costs two calls");
+    stage.player(&Command::ChooseDie { die: 1 });
+    assert_eq!(stage.asked(), (gm, What::Turn));
+    stage.gm(&say::land(|_| {}));
+    assert!(matches!(stage.asked(), (ASH, What::Act { .. })), "a die costs one");
+    stage.player(&say::act("I go in."));
+    assert_eq!((stage.phase(), stage.asked()), (PhaseName::Scene, (gm, What::Turn)));
+    assert!(stage.tools().contains(&"engage"), "and none goes by with leaving what has landed");
+}
+
+#[test]
+fn d26_effect_sets_how_far_a_success_moves_its_clock_and_what_a_failure_costs() {
+    let moved = |position, die, effect| {
+        let mut stage = Stage::turn(1);
+        stage.pool(&[die]);
+        stage.gm(&engage(position, effect, Some(say::VAULT), Some(say::DEBT)));
+        stage.commit();
+        let events = stage.player(&Command::ChooseDie { die: 1 });
+        let ticks = every!(events, Event::ClockTicked { clock, from, to, .. } => (clock.clone(), to - from));
+        ticks.into_iter().map(|(clock, ticks)| (clock == say::VAULT, ticks)).collect::<Vec<_>>()
     };
-    let what = s("The gate stands open.");
-    let clean = Landing::Clean { achieved: what.clone() };
-    assert_eq!(landed(Position::Risky, 6, Verdict::Clean), clean);
-    let (costs, complications) = (vec![s("a boot")], vec![s("a dog")]);
-    let costly = Landing::Costly { achieved: what.clone(), costs: costs.clone(), complications };
-    assert_eq!(landed(Position::Risky, 4, Verdict::Costly), costly);
-    let setback = Landing::Setback { what: what.clone(), danger: s("the dog"), escape: s("the wall") };
-    assert_eq!(landed(Position::Risky, 1, Verdict::Setback), setback);
-    let disaster = Landing::Disaster { what, world_changes: costs };
-    assert_eq!(landed(Position::Desperate, 1, Verdict::Disaster), disaster);
+    let effects = [Effect::Limited, Effect::Standard, Effect::Great];
+    for (effect, full, less) in effects.into_iter().zip([1, 2, 3]).zip([1, 1, 2]).map(|((a, b), c)| (a, b, c))
+    {
+        for position in Position::ALL.iter().copied() {
+            assert_eq!(moved(position, 6, effect), [(true, full)], "{position}, {effect}");
+            assert_eq!(
+                moved(position, 4, effect),
+                [(true, less)],
+                "a price is one less: {position}, {effect}"
+            );
+        }
+        assert_eq!(moved(Position::Controlled, 1, effect), [], "under control nothing else happens (D9)");
+        assert_eq!(moved(Position::Risky, 1, effect), [(false, less)], "{effect}");
+        assert_eq!(moved(Position::Desperate, 1, effect), [(false, full)], "{effect}");
+    }
 }
 
 #[test]
@@ -332,10 +313,7 @@ fn d12_no_die_comes_back_in_a_scene() {
     stage.gm(&say::engage(Position::Risky));
     stage.commit();
     stage.player(&Command::ChooseDie { die: 1 });
-    stage.resolve();
-    stage.gm(&say::land(|_| {}));
-    stage.player(&say::act("I breathe."));
-    stage.gm(&Command::Accept);
+    stage.go_on();
     stage.gm(&say::narrate(|told| told.continue_scene = false));
     stage.compress();
     stage.player(&Command::NextScene);
@@ -382,4 +360,35 @@ fn d12_all_dice_are_rolled_by_the_seed() {
         let values: BTreeSet<u8> = pools.into_iter().flatten().copied().collect();
         assert_eq!(values.into_iter().collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6], "roll {at}");
     }
+}
+
+#[test]
+fn d26_what_is_ones_own_helps_once_a_scene() {
+    let with = |stage: &mut Stage, edge: &str| {
+        let Command::Engage { domain, gain, danger, .. } = say::engage(Position::Risky) else {
+            unreachable!()
+        };
+        let (position, effect, edge) = (Position::Risky, Effect::Standard, Some(s(edge)));
+        let (clock, against) = (None, None);
+        let command = Command::Engage { position, effect, domain, edge, gain, danger, clock, against };
+        stage.by(stage.state().gm, &command)
+    };
+    let own = Stage::turn(1).view(engine::Viewer::Seat(ASH)).edges(ASH);
+    let skill = &dm::setting::setting().archetypes[0].good_at[0];
+    let item = &dm::setting::setting().archetypes[0].items[0];
+    assert!(own.contains(skill) && own.contains(item), "{own:?}");
+    for (edge, position, effect) in
+        [(skill, Position::Risky, Effect::Great), (item, Position::Controlled, Effect::Standard)]
+    {
+        let mut stage = Stage::turn(1);
+        stage.pool(&[6, 6, 6]);
+        with(&mut stage, edge).expect("it is theirs");
+        let engaged = stage.state().engaged().expect("an action");
+        assert_eq!((engaged.stand.position(), engaged.effect), (position, effect), "{edge}");
+        stage.commit();
+        stage.player(&Command::ChooseDie { die: 1 });
+        stage.go_on();
+        assert!(with(&mut stage, edge).is_err(), "once a scene");
+    }
+    assert!(with(&mut Stage::turn(1), "a cannon").is_err(), "and nobody else's");
 }

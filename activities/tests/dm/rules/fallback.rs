@@ -17,7 +17,7 @@ fn fallback_from_every_question_of_the_game_master_leaves_a_player_asked_and_is_
         }
         let before = stage.game.told.len();
         let events = stage.answer_for();
-        assert_ne!(stage.asked().0, gm, "{situation}");
+        assert!(stage.is_players(), "{situation}");
         match &events[0] {
             Event::AnsweredFor { reason } | Event::OpeningFailed { reason } => {
                 assert_eq!(reason, "it was cut off", "{situation}");
@@ -48,7 +48,10 @@ fn fallback_from_every_question_of_a_player_moves_the_session_on_and_is_marked()
         let events = stage.answer_for();
         assert_eq!(events[0], Event::AnsweredFor { reason: s("it was cut off") }, "{situation}");
         let next = Dm::asks(stage.state());
-        assert!(!next.is_empty(), "{situation}");
+        if stage.phase() == PhaseName::Ended {
+            assert_eq!(situation, "the end of the evening", "whoever is not there holds nobody up");
+            continue;
+        }
         let same = next[0].seat == seat && next[0].question.what == what;
         assert!(!same || next.len() < asks, "{situation}: the same question again");
     }

@@ -1,12 +1,12 @@
 //! Lines and veils: what a table does not want to hear is not told to it.
 
 use super::say::{self, s, strings};
-use super::stage::{ASH, BLY, Stage, at, every, one, seats};
+use super::stage::{ASH, BLY, Stage, every, one, seats};
 use crate::given::faults;
-use dm::view::{Mood, Position, Tier, Verdict};
+use dm::view::{Position, Tier};
 use dm::{
     Command, Compression, ConsequenceKind, Dm, Elapsed, Event, Landed, Narration, NewCharacter, NewDeal,
-    NewPerson, NewScene, NewStory, Resolution, Setup, What, crossed,
+    NewPerson, NewScene, NewStory, Setup, What, crossed,
 };
 use engine::{Audience, Machine, Viewer};
 
@@ -102,48 +102,21 @@ fn lines_that_a_player_draws_are_kept_without_a_name() {
 }
 
 #[test]
-fn lines_turn_words_back_once_and_tell_the_game_master_alone() {
-    let mut stage = drawn(Stage::turn(2));
-    let before = stage.view(Viewer::Seat(ASH));
-    let events = stage.gm(&say::narrate(|told| {
-        told.narration = s("Spiders fall.");
-        (told.stress, told.heat, told.continue_scene) = (5, 4, false);
-    }));
-    assert_eq!(events, [Event::WordsTurnedBack { line: s("spider") }]);
-    assert_eq!(stage.game.told.last().unwrap().audience, Audience::seat(stage.state().gm));
-    assert_eq!(stage.view(Viewer::Seat(ASH)), before, "for the players nothing has happened");
-    assert!(stage.notes().turned_back.unwrap().contains("spider"));
-    assert_eq!(stage.asked().1, What::Turn, "other words are asked for");
-    let events = stage.gm(&say::narrate(|_| {}));
-    one!(events, Event::NarrationGiven { auto: false, .. } => ());
-    assert_eq!(stage.notes().turned_back, None);
-}
-
-#[test]
-fn lines_withhold_words_the_second_time_and_nothing_of_them_happens() {
+fn d23_words_that_cross_a_line_are_refused_in_their_own_result_and_nothing_of_them_happens() {
     let mut stage = drawn(Stage::turn(2));
     let crossing = say::narrate(|told| {
         told.narration = s("Spiders fall.");
         (told.stress, told.heat, told.coin, told.continue_scene) = (5, 4, 3, false);
         (told.cost, told.threat) = (Some(s("a leg")), Some(s("the web")));
     });
-    stage.gm(&crossing);
-    stage.gm(&say::think("I will say it anyway."));
-    let party = stage.state().party.clone();
-    let events = stage.gm(&crossing);
-    assert_eq!(events[0], Event::WordsWithheld {});
-    let told = stage.game.told.iter().find(|told| told.event == Event::WordsWithheld {}).unwrap();
-    assert_eq!(told.audience, Audience::Public);
-    let notice = Dm::telling(stage.state(), &told.event).unwrap().text;
-    assert!(!notice.to_lowercase().contains("spider"), "{notice}");
-    assert!(every!(events, Event::NarrationGiven { auto, .. } => *auto).iter().all(|auto| *auto));
-    let all = serde_json::to_string(&events).unwrap();
-    assert!(!all.contains("Spiders") && !all.contains("a leg") && !all.contains("the web"), "{all}");
-    assert_eq!(stage.state().party, party, "no figure of it was applied");
-    assert_eq!(stage.asked().0, ASH, "the players have the word");
-    stage.player(&say::act("I go on."));
-    let events = stage.gm(&crossing);
-    one!(events, Event::WordsTurnedBack { .. } => ());
+    for _ in 0..3 {
+        let no = stage.gm_no(&crossing);
+        assert_eq!(no.code, "line");
+        assert!(no.message.contains("this table does not tell of “spider”: find other words"), "{no}");
+        assert_eq!(stage.asked().1, What::Turn, "other words are asked for");
+    }
+    let events = stage.gm(&say::narrate(|_| {}));
+    one!(events, Event::NarrationGiven { auto: false, .. } => ());
 }
 
 /// A command for each field that players may come to hear, with the situation that it belongs to.
@@ -232,28 +205,6 @@ fn crossings() -> Vec<(&'static str, Stage, Command)> {
         say::offer,
         [|it, word| it[1].label = word, |it, word| it[0].hint = word, |it, word| it[1].narrative = word,]
     );
-    let resolution = || Resolution {
-        verdict: Verdict::Costly,
-        what: s("A."),
-        costs: Vec::new(),
-        complications: Vec::new(),
-        danger: None,
-        escape: None,
-    };
-    let spent = || Stage::spent(1, Position::Risky, &[4]);
-    fields!(
-        spent(),
-        Resolution,
-        resolution(),
-        |it| Command::Resolve(Box::new(it)),
-        [
-            |it, word| it.what = word,
-            |it, word| it.costs = vec![word],
-            |it, word| it.complications = vec![word],
-            |it, word| it.danger = Some(word),
-            |it, word| it.escape = Some(word),
-        ]
-    );
     let ending = || say::outcomes(Position::Risky, &[Tier::Partial, Tier::Bad]);
     let action = || Stage::action(1, Position::Risky, &[4, 1]);
     fields!(
@@ -272,7 +223,7 @@ fn crossings() -> Vec<(&'static str, Stage, Command)> {
         |it| Command::PassTime(Box::new(it)),
         [|it, word| it.narration = word, |it, word| it.time_elapsed = word, |it, word| it.hook = word,]
     );
-    let scene = || say::compression(0, 0);
+    let scene = || say::compression();
     fields!(
         Stage::summing(1),
         Compression,
@@ -300,8 +251,11 @@ fn crossings() -> Vec<(&'static str, Stage, Command)> {
         position: Position::Risky,
         effect: dm::view::Effect::Standard,
         domain: None,
+        edge: None,
         gain: s(gain),
         danger: s(danger),
+        clock: None,
+        against: None,
     };
     for command in [
         say::new_clock(clock(WORD)),
@@ -341,17 +295,14 @@ fn crossings() -> Vec<(&'static str, Stage, Command)> {
 fn lines_hold_in_every_field_that_players_may_come_to_hear() {
     for (field, stage, command) in crossings() {
         let mut stage = drawn(stage);
-        let events = stage.gm(&command);
-        assert_eq!(events, [Event::WordsTurnedBack { line: s("spider") }], "{field}: {command:?}");
-        let shown = |stage: &Stage| {
-            let heard = stage.game.told.iter().filter(|told| Viewer::Seat(ASH).sees(told.audience));
-            let heard: Vec<String> = heard.map(|told| serde_json::to_string(&told.event).unwrap()).collect();
-            heard.join("\n") + &serde_json::to_string(&stage.view(Viewer::Seat(ASH))).unwrap()
-        };
-        let events = stage.gm(&command);
-        assert_eq!(at!(events, Event::WordsWithheld {}), 0, "{field}");
-        assert!(!shown(&stage).contains(WORD), "{field}: {command:?}");
-        assert_ne!(stage.asked().0, stage.state().gm, "{field}: a player is asked");
+        let no = stage.gm_no(&command);
+        assert_eq!(no.code, "line", "{field}: {command:?}");
+        stage.answer_for();
+        let heard = stage.game.told.iter().filter(|told| Viewer::Seat(ASH).sees(told.audience));
+        let heard: Vec<String> = heard.map(|told| serde_json::to_string(&told.event).unwrap()).collect();
+        let shown = heard.join("\n") + &serde_json::to_string(&stage.view(Viewer::Seat(ASH))).unwrap();
+        assert!(!shown.contains(WORD), "{field}: {command:?}");
+        assert!(stage.is_players(), "{field}: a player is asked");
     }
 }
 
@@ -375,7 +326,7 @@ fn lines_do_not_bind_what_no_player_comes_to_hear() {
     let noted = |told: &mut Narration| (told.cost, told.threat) = (Some(s(WORD)), Some(s(WORD)));
     let events = stage.gm(&say::narrate(noted));
     one!(events, Event::CostNoted { .. } => ());
-    let scene = Compression { seeds: strings(&[WORD]), ..say::compression(0, 0) };
+    let scene = Compression { seeds: strings(&[WORD]), ..say::compression() };
     let events = drawn(Stage::summing(1)).gm(&Command::Compress(Box::new(scene)));
     one!(events, Event::SeedsSown { .. } => ());
     let mut story = say::story();
@@ -385,12 +336,12 @@ fn lines_do_not_bind_what_no_player_comes_to_hear() {
 }
 
 #[test]
-fn lines_that_a_story_crosses_twice_fail_the_opening_and_it_is_told() {
+fn lines_that_a_story_crosses_fail_the_opening_and_it_is_told() {
     let mut stage = drawn(Stage::cast(1));
     let story = NewStory { stakes: s("Spiders."), ..say::story() };
-    stage.gm(&Command::OpenStory(Box::new(story.clone())));
-    let events = stage.gm(&Command::OpenStory(Box::new(story)));
-    assert!(at!(events, Event::WordsWithheld {}) < at!(events, Event::OpeningFailed { .. }));
+    assert_eq!(stage.gm_no(&Command::OpenStory(Box::new(story))).code, "line");
+    let events = stage.answer_for();
+    one!(events, Event::OpeningFailed { .. } => ());
     assert_eq!(stage.asked(), (ASH, What::Failed));
     assert_eq!(stage.state().story, None);
 }
@@ -407,16 +358,4 @@ fn lines_hold_for_stories_of_the_house() {
         let shown = serde_json::to_string(&dm::view::View { lines: Vec::new(), ..view }).unwrap();
         assert_eq!(crossed(&table, &shown), None, "seed {seed}: {shown}");
     }
-}
-
-#[test]
-fn lines_begin_anew_with_every_question() {
-    let mut stage = drawn(Stage::turn(1));
-    stage.gm(&say::rumor(WORD));
-    stage.gm(&say::engage(Position::Risky));
-    let ending = dm::DieOutcome { narrative: s(WORD), ..say::outcome(Position::Risky, Tier::Bad) };
-    let dice = stage.state().pool().len();
-    let events = stage.gm(&say::spend_die(vec![ending; dice]));
-    one!(events, Event::WordsTurnedBack { .. } => ());
-    assert!(matches!(stage.mood(), Mood::Action { .. }));
 }

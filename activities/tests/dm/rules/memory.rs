@@ -1,8 +1,8 @@
 //! D19: scenes are put into a few words, their figures are checked, and later scenes remember.
 
 use dm::view::{Mood, PhaseName, Position, Spread, Truth};
-use dm::{Command, Compression, Event, What};
-use engine::{Audience, Viewer};
+use dm::{Command, Compression, Dm, Event, What};
+use engine::{Audience, Machine, Viewer};
 
 use super::say::{self, s};
 use super::stage::{ASH, BLY, Stage, every, one};
@@ -40,15 +40,6 @@ fn d19_a_scene_that_is_over_is_put_into_words_before_anything_else() {
 }
 
 #[test]
-fn d19_wrong_figures_are_refused_with_the_right_ones() {
-    for (stress, coin) in [(0, 0), (4, 2), (3, 3), (-4, -3), (8, 6), (i16::MAX, i16::MIN)] {
-        let no = costly().gm_no(&say::compress(stress, coin));
-        let right = if stress == 4 { "net_coin: 2 is outside 3 to 3" } else { "is outside 4 to 4" };
-        assert!(no.code == "not-offered" && no.message.contains(right), "{no}");
-    }
-}
-
-#[test]
 fn d19_the_figures_are_never_applied_again() {
     let mut stage = costly();
     let before = stage.state().party.clone();
@@ -75,12 +66,13 @@ fn d19_what_happens_between_the_scenes_is_no_part_of_the_next() {
     assert_eq!(stage.asked().1, What::Sum { stress: 2, coin: 0 });
 }
 
-/// So many beats have been played; the player acted last.
+/// So many beats have been played, and the player has the word.
 fn played(beats: usize) -> Stage {
     let mut stage = Stage::turn(1);
+    stage.gm(&say::narrate(|_| {}));
     while stage.state().scene.beats.len() + 2 <= beats {
-        stage.gm(&say::narrate(|_| {}));
         stage.player(&say::act("I go on."));
+        stage.gm(&say::narrate(|_| {}));
     }
     assert_eq!(stage.state().scene.beats.len(), beats);
     stage
@@ -88,29 +80,61 @@ fn played(beats: usize) -> Stage {
 
 #[test]
 fn d19_at_twenty_beats_the_scene_is_put_into_words_and_goes_on() {
-    let stage = played(18);
-    assert_eq!(stage.asked().1, What::Turn);
-    let mut stage = played(20);
+    let stage = played(19);
+    assert!(matches!(stage.asked(), (ASH, What::Act { .. })));
+    let mut stage = played(21);
     assert_eq!(stage.asked().1, What::Sum { stress: 0, coin: 0 });
-    assert_eq!(stage.gm_no(&say::narrate(|_| {})).code, "not-offered", "first the summary");
     let threat = stage.filled(say::WATCH);
     let events = stage.compress();
     assert!(every!(events, Event::MoodChanged { .. } => ()).is_empty());
-    assert_eq!((stage.phase(), stage.asked().1), (PhaseName::Scene, What::Turn), "the scene goes on");
+    assert!(matches!(stage.asked(), (ASH, What::Act { .. })), "the scene goes on");
     assert_eq!(stage.filled(say::WATCH), threat, "and no time has passed");
-    assert_eq!(stage.state().said.as_ref().unwrap().text, "I go on.", "the player is still to be answered");
-    stage.gm(&say::narrate(|_| {}));
+}
+
+#[test]
+fn d21_nobody_waits_for_a_summary() {
+    let mut stage = played(21);
+    let ask =
+        |stage: &Stage| Dm::asks(stage.state()).into_iter().find(|ask| ask.seat == ASH).map(|ask| ask.id);
+    let before = ask(&stage);
+    assert!(before.is_some(), "the player has the word all the same");
+    stage.compress();
+    assert_eq!(ask(&stage), before, "and what they are asked does not change under them");
+    let mut stage = played(21);
+    stage.by(ASH, &say::act("I go on.")).expect("the word is theirs");
+    assert_eq!(stage.asked().1, What::Turn, "and they are answered first");
+    while stage.state().scene.beats.len() >= 20 {
+        stage.gm(&say::narrate(|_| {}));
+        stage.by(ASH, &say::act("And on.")).expect("the word is theirs");
+    }
+    assert!(stage.state().memory.past[0].auto, "the rules write it in the end");
+}
+
+#[test]
+fn d21_a_summary_that_fails_costs_the_players_nothing() {
+    let mut stage = played(21);
+    let said = stage.state().narration.clone();
+    stage.answer_for();
+    assert!(matches!(stage.asked(), (ASH, What::Act { .. })));
+    assert_eq!(
+        (stage.state().narration.clone(), stage.phase()),
+        (said, PhaseName::Scene),
+        "the moment stands"
+    );
+    let mut stage = Stage::summing(1);
+    stage.by(ASH, &Command::NextScene).expect("they do not wait");
+    assert_eq!(stage.asked().1, What::Scene);
+    assert!(stage.state().memory.past[0].auto);
 }
 
 #[test]
 fn d19_a_scene_of_two_summaries_has_each_figure_once() {
-    let mut stage = played(16);
+    let mut stage = played(19);
+    stage.player(&say::act("I go on."));
     stage.gm(&say::narrate(|told| told.stress = 3));
-    stage.player(&say::act("I go on."));
-    stage.gm(&say::narrate(|_| {}));
-    stage.player(&say::act("I go on."));
     assert_eq!(stage.asked().1, What::Sum { stress: 3, coin: 0 });
     stage.compress();
+    stage.player(&say::act("I go on."));
     stage.gm(&say::narrate(|told| (told.stress, told.continue_scene) = (1, false)));
     assert_eq!(
         stage.asked().1,
@@ -120,6 +144,17 @@ fn d19_a_scene_of_two_summaries_has_each_figure_once() {
     stage.compress();
     let nets: Vec<i16> = stage.state().memory.past.iter().map(|past| past.net_stress).collect();
     assert_eq!((nets, stage.sheet(ASH).stress), (vec![3, 1], 4));
+}
+
+#[test]
+fn d21_what_happens_after_the_scene_is_no_part_of_it_whenever_it_is_summed_up() {
+    let mut stage = Stage::turn(1);
+    stage.gm(&say::narrate(|told| (told.stress, told.continue_scene) = (4, false)));
+    stage.by(ASH, &Command::Rest).expect("they do not wait");
+    stage.by(ASH, &Command::Recover).expect("a coin buys a doctor");
+    assert_eq!(stage.asked().1, What::Sum { stress: 4, coin: 0 });
+    let events = stage.compress();
+    assert_eq!(one!(events, Event::SceneCompressed { summary } => summary.net_stress), 4);
 }
 
 #[test]
@@ -148,13 +183,13 @@ fn d19_a_summary_has_three_to_five_moments_and_seeds() {
         (|it| it.summary = "x".repeat(801), "summary"),
     ];
     for (change, word) in wrong {
-        let mut scene = say::compression(0, 0);
+        let mut scene = say::compression();
         change(&mut scene);
         let no = Stage::summing(1).gm_no(&Command::Compress(Box::new(scene)));
         assert!(["not-offered", "blank"].contains(&no.code) && no.message.contains(word), "{no}");
     }
     for moments in 3..=5 {
-        let mut scene = say::compression(0, 0);
+        let mut scene = say::compression();
         scene.key_moments = vec![s("A."); moments];
         Stage::summing(1).gm(&Command::Compress(Box::new(scene)));
     }
@@ -163,7 +198,7 @@ fn d19_a_summary_has_three_to_five_moments_and_seeds() {
 #[test]
 fn d19_new_rumours_go_round_as_whispers() {
     let mut stage = Stage::summing(1);
-    let mut scene = say::compression(0, 0);
+    let mut scene = say::compression();
     scene.rumors = say::strings(&["The gate was open.", "The dog is dead."]);
     let events = stage.gm(&Command::Compress(Box::new(scene)));
     let said = every!(events, Event::RumorSpread { rumor } => (rumor.text.clone(), rumor.spread));
@@ -248,7 +283,6 @@ fn d19_a_threat_is_answered_by_an_action_against_it_that_succeeds() {
         stage.gm(&say::engage(position));
         stage.commit();
         stage.player(&Command::ChooseDie { die: 1 });
-        stage.resolve();
         assert!(matches!(stage.mood(), Mood::Aftermath { .. }));
         assert_eq!(stage.notes().threats.is_empty(), answered, "a {die}, {position}");
     }
@@ -260,7 +294,7 @@ fn d19_the_journal_is_bounded() {
     for scene in 0..30 {
         stage.player(&say::act("I go in."));
         stage.gm(&say::narrate(|told| told.continue_scene = false));
-        let mut words = say::compression(0, 0);
+        let mut words = say::compression();
         (words.summary, words.seeds) = (format!("Summary {scene}."), vec![format!("Seed {scene}.")]);
         stage.gm(&Command::Compress(Box::new(words)));
         stage.player(&Command::NextScene);

@@ -1,8 +1,6 @@
 //! D1 and D2: who may do what when, and what happens to a turn when the mood changes.
 
-use dm::view::{
-    ClockKind, Consequence, Floor, Invitation, Mood, Pause, PhaseName, Position, ProgressClock, Rest,
-};
+use dm::view::{ClockKind, Consequence, Floor, Invitation, Mood, PhaseName, Position, ProgressClock, Rest};
 use dm::{Command, Dm, Event, What};
 use engine::{Actor, Audience, Machine, Put, Refusal, SeatId, Viewer};
 
@@ -10,8 +8,11 @@ use super::say::{self, s};
 use super::stage::{ASH, BLY, Stage, at, every};
 use crate::given::give;
 
-const WORLD: [&str; 8] = [
+const WORLD: [&str; 11] = [
     "spawn_thread",
+    "update_thread",
+    "update_clock",
+    "update_item",
     "spread_rumor",
     "shift_attitude",
     "shift_disposition",
@@ -37,8 +38,9 @@ pub(crate) fn situations() -> Vec<(&'static str, Stage, Vec<&'static str>)> {
         stage
     };
     let entangled = || {
-        let mut stage = Stage::summing(2);
+        let mut stage = Stage::turn(2);
         stage.set_heat(ASH, 10);
+        stage.gm(&say::narrate(|told| told.continue_scene = false));
         stage.compress();
         stage
     };
@@ -48,6 +50,8 @@ pub(crate) fn situations() -> Vec<(&'static str, Stage, Vec<&'static str>)> {
         "set_scene_style",
         "draw_card",
         "settle_threat",
+        "set_presence",
+        "turn_scene",
         "choose",
         "ask_player",
         "engage",
@@ -62,27 +66,38 @@ pub(crate) fn situations() -> Vec<(&'static str, Stage, Vec<&'static str>)> {
         ("a scene, the game master", Stage::turn(2), talk),
         ("an action", Stage::action(2, Position::Risky, &[4, 2]), vec!["think", "speak_as_npc", "spend_die"]),
         ("dice", Stage::offered(2, Position::Risky, &[4, 2]), vec!["choose_die"]),
-        ("a verdict", Stage::spent(2, Position::Risky, &[4, 2]), vec!["think", "speak_as_npc", "resolve"]),
         (
             "an aftermath, the game master",
             aftermath(),
-            world(&["think", "tick_clock", "settle_threat", "choose", "accept", "land"]),
+            world(&[
+                "think",
+                "speak_as_npc",
+                "set_presence",
+                "turn_scene",
+                "tick_clock",
+                "settle_threat",
+                "choose",
+                "land",
+            ]),
         ),
         ("an aftermath, the player", landed(), vec!["take", "act", "give_spotlight"]),
         ("no dice", Stage::drained(2, Position::Risky), vec!["think", "offer_bargain"]),
-        ("bargains", Stage::bargain(2, Position::Risky), vec!["strike", "retreat", "pass_out"]),
-        ("desperate bargains", Stage::bargain(2, Position::Desperate), vec!["strike", "pass_out"]),
+        ("bargains", Stage::bargain(2, Position::Risky), vec!["strike", "act", "retreat", "pass_out"]),
+        ("desperate bargains", Stage::bargain(2, Position::Desperate), vec!["strike", "act", "pass_out"]),
         ("trauma", Stage::trauma(2), vec!["think", "scar"]),
         ("a scene that is over", Stage::summing(2), vec!["think", "compress"]),
-        ("an entanglement", entangled(), vec!["take_way_out"]),
-        ("between scenes", Stage::choosing(2), vec!["next_scene", "rest", "end_session"]),
+        ("an entanglement", entangled(), vec!["take_way_out", "act"]),
+        ("between scenes", Stage::choosing(2), vec!["next_scene", "act", "rest", "end_session"]),
         (
             "downtime",
             Stage::downtime(2),
-            vec!["lay_low", "recover", "work_on", "back_to_work", "end_session"],
+            vec!["lay_low", "act", "recover", "work_on", "back_to_work", "end_session"],
         ),
         ("the tide", Stage::tide(2), world(&["think", "tick_clock", "pass_time"])),
     ];
+    let mut leaving = Stage::choosing(2);
+    leaving.player(&Command::EndSession);
+    all.push(("the end of the evening", leaving, vec!["end_session", "play_on"]));
     for (_, stage, _) in &mut all {
         let clock = ProgressClock {
             name: s("Nothing"),
@@ -93,6 +108,13 @@ pub(crate) fn situations() -> Vec<(&'static str, Stage, Vec<&'static str>)> {
         };
         stage.game.happen([
             Event::ThreatNoted { text: s("the dog") },
+            Event::ThreadSpawned {
+                thread: dm::view::Thread {
+                    hook: s("Who?"),
+                    tension: dm::view::Tension::Active,
+                    deadline: None,
+                },
+            },
             Event::ClockWound { clock, consequence: Consequence::None },
         ]);
     }
@@ -185,7 +207,7 @@ fn d1_only_seats_of_this_table_act_and_only_the_host_answers_for_them() {
 
 #[test]
 fn d1_after_the_end_everything_is_over() {
-    let mut stage = Stage::choosing(2);
+    let mut stage = Stage::choosing(1);
     stage.player(&Command::EndSession);
     assert_eq!(stage.phase(), PhaseName::Ended);
     assert!(Dm::asks(stage.state()).is_empty());
@@ -255,12 +277,8 @@ fn d2_the_players_message_survives_every_change_until_it_is_answered() {
     assert_eq!((stage.phase(), said(&stage)), (PhaseName::Action, expected.clone()));
     stage.commit();
     stage.player(&Command::ChooseDie { die: 1 });
-    assert_eq!((stage.phase(), said(&stage)), (PhaseName::Action, expected.clone()));
-    stage.resolve();
-    assert_eq!((stage.phase(), said(&stage)), (PhaseName::Aftermath, expected.clone()));
-    stage.gm(&Command::Accept);
-    assert_eq!((stage.phase(), said(&stage)), (PhaseName::Scene, expected));
-    stage.gm(&say::narrate(|_| {}));
+    assert_eq!((stage.phase(), said(&stage)), (PhaseName::Aftermath, expected));
+    stage.gm(&say::land(|_| {}));
     assert_eq!(said(&stage), None, "it is answered now");
 }
 
@@ -268,12 +286,10 @@ fn d2_the_players_message_survives_every_change_until_it_is_answered() {
 fn moods_of_gm() -> Vec<Mood> {
     let stage = Stage::action(1, Position::Risky, &[4]);
     let engaged = stage.state().engaged().unwrap().clone();
-    let spent = Stage::spent(1, Position::Risky, &[4, 2]);
     vec![
         Mood::Scene { framed: true, hook: None, floor: Floor::Gm },
         Mood::Scene { framed: false, hook: None, floor: Floor::Gm },
         stage.mood().clone(),
-        spent.mood().clone(),
         Mood::Aftermath {
             landing: dm::view::Landing::Clean { achieved: s("It is done.") },
             from: engaged.clone(),
@@ -282,7 +298,6 @@ fn moods_of_gm() -> Vec<Mood> {
         Mood::Bargain { drained: s("A."), can_retreat: true, deals: vec![], back_to: engaged, forced: false },
         Mood::Trauma { player: ASH, what: s("A."), trigger: s("B."), adrenaline: true },
         Mood::Trauma { player: ASH, what: s("A."), trigger: s("B."), adrenaline: false },
-        Mood::BetweenScenes { pause: Pause::Summing },
         Mood::Downtime { rest: Rest::Project, left: vec![0] },
     ]
 }
@@ -307,7 +322,7 @@ fn d2_at_eight_changes_without_a_player_the_turn_settles_and_says_so() {
         let events = stage.gm(&say::think("On and on."));
         let settled = at!(events, Event::TurnSettled {});
         assert!(settled > at!(events, Event::ThoughtNoted { .. }), "{mood:?}");
-        assert_ne!(stage.asked().0, stage.state().gm, "a player is asked after {mood:?}");
+        assert!(stage.is_players(), "a player is asked after {mood:?}");
         let told = stage.game.told.iter().find(|told| told.event == Event::TurnSettled {}).unwrap();
         assert_eq!(told.audience, Audience::Public);
         let words = Dm::telling(stage.state(), &told.event).unwrap().text;

@@ -180,3 +180,46 @@ fn d28_a_table_without_people_goes_home_by_itself() {
     stage.player(&Command::EndSession);
     assert_eq!(stage.phase(), PhaseName::Ended);
 }
+
+#[test]
+fn d28_people_end_the_evening_together() {
+    for (answers, ends) in [([true, true], true), ([true, false], true), ([false, false], false)] {
+        let mut stage = Stage::choosing(3);
+        stage.player(&Command::EndSession);
+        assert_eq!(stage.phase(), PhaseName::BetweenScenes, "one alone does not end it");
+        for (seat, agrees) in [BLY, COLE].into_iter().zip(answers) {
+            assert_eq!(stage.asked(), (seat, What::Leave));
+            let answer = if agrees { Command::EndSession } else { Command::PlayOn };
+            stage.by(seat, &answer).expect("they are asked");
+        }
+        assert_eq!(stage.phase() == PhaseName::Ended, ends, "{answers:?}");
+        if !ends {
+            assert_eq!(stage.asked(), (ASH, What::Next), "and it goes on where it was");
+        }
+    }
+    let mut stage = Stage::mixed(&[Holder::Person, house()]);
+    stage.player(&say::act("I wait."));
+    stage.gm(&say::narrate(|told| told.continue_scene = false));
+    stage.compress();
+    stage.player(&Command::EndSession);
+    assert_eq!(stage.phase(), PhaseName::Ended, "whoever sits there alone asks nobody");
+}
+
+#[test]
+fn d28_a_goal_that_is_reached_leads_to_a_scene_of_all_that_is_open() {
+    let mut stage = Stage::aftermath(1, Position::Risky, &[6]);
+    stage.gm(&say::thread("Penn has the other key."));
+    stage.set_clock(say::VAULT, 3);
+    stage.gm(&say::tick(say::VAULT, 1));
+    stage.gm(&say::land(|told| told.continue_scene = false));
+    stage.compress();
+    let events = stage.player(&Command::NextScene);
+    let hook = one!(events, Event::MoodChanged { mood, .. } => match &**mood {
+        dm::view::Mood::Scene { hook, .. } => hook.clone(),
+        _ => None,
+    });
+    assert_eq!(hook.unwrap(), "“Open the vault” is done, and now it comes to a head: Penn has the other key");
+    assert!(stage.state().climax.is_some());
+    stage.gm(&say::open_scene());
+    assert_eq!(stage.state().climax, None, "once");
+}

@@ -2,11 +2,10 @@
 
 use dm::view::{
     Attitude, Class, ClockKind, Disposition, Effect, Place, Position, Pressure, Spread, Tension, Tier, Truth,
-    Verdict,
 };
 use dm::{
     Command, Compression, ConsequenceKind, DieOutcome, Elapsed, Landed, Narration, NewCharacter, NewClock,
-    NewDeal, NewFaction, NewPerson, NewScene, NewStory, PriceName, Resolution, SceneName, StoryClock, dice,
+    NewDeal, NewFaction, NewPerson, NewScene, NewStory, PriceName, SceneName, StoryClock, dice,
 };
 
 pub(crate) fn s(text: &str) -> String {
@@ -142,8 +141,11 @@ pub(crate) fn engage(position: Position) -> Command {
         position,
         effect: Effect::Standard,
         domain: None,
+        edge: None,
         gain: s("The gate is old."),
         danger: s("The hinge screams."),
+        clock: None,
+        against: None,
     }
 }
 
@@ -170,17 +172,6 @@ pub(crate) fn outcomes(position: Position, tiers: &[Tier]) -> Vec<DieOutcome> {
 
 pub(crate) fn spend_die(outcomes: Vec<DieOutcome>) -> Command {
     Command::SpendDie { situation: s("Will the hinge hold?"), outcomes }
-}
-
-pub(crate) fn resolve(verdict: Verdict) -> Command {
-    Command::Resolve(Box::new(Resolution {
-        verdict,
-        what: s("The gate stands open."),
-        costs: Vec::new(),
-        complications: Vec::new(),
-        danger: None,
-        escape: None,
-    }))
 }
 
 pub(crate) fn deal(cost: PriceName, amount: u8, dice: u8) -> NewDeal {
@@ -217,19 +208,17 @@ pub(crate) fn pass_time(dice_recovered: u8) -> Command {
     }))
 }
 
-pub(crate) fn compression(net_stress: i16, net_coin: i16) -> Compression {
+pub(crate) fn compression() -> Compression {
     Compression {
         summary: s("They got in."),
         key_moments: strings(&["The gate.", "The dog.", "The stair."]),
         seeds: strings(&["Somebody saw them."]),
-        net_stress,
-        net_coin,
         rumors: Vec::new(),
     }
 }
 
-pub(crate) fn compress(net_stress: i16, net_coin: i16) -> Command {
-    Command::Compress(Box::new(compression(net_stress, net_coin)))
+pub(crate) fn compress() -> Command {
+    Command::Compress(Box::new(compression()))
 }
 
 pub(crate) fn clock(name: &str, kind: ClockKind, segments: u8, visible: bool) -> NewClock {
@@ -283,7 +272,6 @@ pub(crate) fn introduce(name: &str) -> Command {
 
 /// Every command that a seat could send, with its name, in the order of the tools.
 pub(crate) fn everything() -> Vec<(&'static str, Command)> {
-    use dm::view::Verdict::Clean;
     let seat = engine::SeatId::at(0);
     vec![
         ("create_character", character("Wren")),
@@ -298,6 +286,7 @@ pub(crate) fn everything() -> Vec<(&'static str, Command)> {
         ("next_scene", Command::NextScene),
         ("rest", Command::Rest),
         ("end_session", Command::EndSession),
+        ("play_on", Command::PlayOn),
         ("lay_low", Command::LayLow),
         ("recover", Command::Recover),
         ("work_on", Command::WorkOn { clock: s(VAULT) }),
@@ -312,16 +301,22 @@ pub(crate) fn everything() -> Vec<(&'static str, Command)> {
         ("choose", choose()),
         ("engage", engage(Position::Risky)),
         ("spend_die", spend_die(Vec::new())),
-        ("resolve", resolve(Clean)),
-        ("accept", Command::Accept),
         ("narrate", narrate(|_| {})),
         ("land", land(|_| {})),
         ("offer_bargain", offer_bargain()),
         ("scar", scar("cold")),
         ("pass_time", pass_time(1)),
-        ("compress", compress(0, 0)),
+        ("compress", compress()),
         ("set_scene_style", style()),
         ("spawn_thread", thread("Who has the key?")),
+        (
+            "update_thread",
+            Command::UpdateThread { thread: s("Who?"), hook: None, tension: None, closed: true },
+        ),
+        ("update_clock", Command::UpdateClock { clock: s(WATCH), name: None, over: true }),
+        ("update_item", Command::UpdateItem { owner: seat, item: s("a rope"), has: true }),
+        ("set_presence", Command::SetPresence { person: s("Mira"), here: true }),
+        ("turn_scene", Command::TurnScene { kind: SceneName::Open, what: None, catch: None }),
         ("spread_rumor", rumor("The key is gone.")),
         ("shift_attitude", shift_attitude("Lampers", Attitude::Cold)),
         ("shift_disposition", shift_disposition("Mira", Disposition::Loyal)),

@@ -127,7 +127,6 @@ fn d7_endings_are_in_the_log_before_the_choice_and_cannot_be_changed() {
 fn d7_the_endings_that_were_not_chosen_are_never_told_to_players() {
     let mut stage = sealed(&[6, 4, 1]);
     stage.player(&Command::ChooseDie { die: 2 });
-    stage.resolve();
     stage.gm(&say::land(|told| told.continue_scene = false));
     stage.compress();
     stage.player(&Command::EndSession);
@@ -150,8 +149,7 @@ fn d7_the_choice_applies_what_was_committed_and_once() {
     assert_eq!(one!(events, Event::HeatChanged { from, to, .. } => (*from, *to)), (0, 2));
     assert_eq!(one!(events, Event::CoinChanged { from, to, .. } => (*from, *to)), (2, 1));
     let before = (stage.sheet(ASH).stress, stage.sheet(ASH).heat, stage.sheet(ASH).coin);
-    stage.resolve();
-    stage.gm(&Command::Accept);
+    stage.go_on();
     assert_eq!((stage.sheet(ASH).stress, stage.sheet(ASH).heat, stage.sheet(ASH).coin), before);
     assert_eq!(before, (7, 2, 1));
 }
@@ -164,7 +162,6 @@ fn d7_an_action_spends_one_die_of_the_players_choice() {
         let value = [6, 4, 1][usize::from(die) - 1];
         one!(events, Event::DieSpent { player_id: ASH, value: spent, left: 2, .. } if *spent == value => ());
         assert_eq!(stage.sheet(ASH).dice, left);
-        stage.resolve();
         assert_eq!(stage.sheet(ASH).dice, left, "one, and no other");
     }
     let mut stage = sealed(&[6, 4, 1]);

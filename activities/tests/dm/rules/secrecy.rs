@@ -117,7 +117,7 @@ fn secrecy_holds_for_hidden_clocks_secrets_goals_thoughts_and_notes() {
     }
     stage.player(&say::act("I go home."));
     stage.gm(&say::narrate(|told| told.continue_scene = false));
-    let mut scene = say::compression(0, 0);
+    let mut scene = say::compression();
     scene.seeds = vec![s("CANARY-SEED")];
     stage.gm(&Command::Compress(Box::new(scene)));
     is_silent(&stage);
@@ -150,7 +150,6 @@ fn secrecy_of_a_hidden_clock_ends_when_it_is_revealed_or_full_and_no_sooner() {
     stage.gm(&say::engage(Position::Risky));
     stage.commit();
     stage.player(&Command::ChooseDie { die: 1 });
-    stage.resolve();
     stage.set_clock("CANARY-CLOCK", 3);
     stage.gm(&say::tick("CANARY-CLOCK", 1));
     assert_eq!(canaries(&stage, Viewer::Seat(ASH)), ["CANARY-CLOCK", "CANARY-CLOCK-WHAT", "CANARY-HIDDEN"]);

@@ -113,17 +113,10 @@ impl Stage {
         stage
     }
 
-    /// The first die of these was spent.
-    pub(crate) fn spent(players: usize, position: Position, pool: &[u8]) -> Stage {
+    /// The first die of these was spent, and has landed.
+    pub(crate) fn aftermath(players: usize, position: Position, pool: &[u8]) -> Stage {
         let mut stage = Stage::offered(players, position, pool);
         stage.player(&Command::ChooseDie { die: 1 });
-        stage
-    }
-
-    /// The action with the first die of these has landed.
-    pub(crate) fn aftermath(players: usize, position: Position, pool: &[u8]) -> Stage {
-        let mut stage = Stage::spent(players, position, pool);
-        stage.resolve();
         stage
     }
 
@@ -201,16 +194,19 @@ impl Stage {
         self.gm(&say::spend_die(say::outcomes(position, &tiers)))
     }
 
-    /// Resolves as the die says.
-    pub(crate) fn resolve(&mut self) -> Vec<Event> {
-        let What::Verdict(verdict) = self.asked().1 else { panic!("no verdict is asked for") };
-        self.gm(&say::resolve(verdict))
+    /// It is told how the action landed, and the player goes on, if the word is theirs.
+    pub(crate) fn go_on(&mut self) -> Vec<Event> {
+        let mut events = self.gm(&say::land(|_| {}));
+        if let Mood::Aftermath { .. } = self.mood() {
+            events.extend(self.player(&say::act("I go on.")));
+        }
+        events
     }
 
-    /// Puts the scene into words with the right figures.
+    /// Puts the scene into words.
     pub(crate) fn compress(&mut self) -> Vec<Event> {
-        let What::Sum { stress, coin } = self.asked().1 else { panic!("no summary is asked for") };
-        self.gm(&say::compress(stress, coin))
+        assert!(matches!(self.asked().1, What::Sum { .. }), "no summary is asked for");
+        self.gm(&say::compress())
     }
 
     /// Everybody has rested enough.
@@ -225,6 +221,11 @@ impl Stage {
         let asks = Dm::asks(&self.game.state);
         let ask = asks.first().unwrap_or_else(|| panic!("nobody is asked in {}", self.phase()));
         (ask.seat, ask.question.what.clone())
+    }
+
+    /// Is a player asked for something?
+    pub(crate) fn is_players(&self) -> bool {
+        Dm::asks(&self.game.state).iter().any(|ask| ask.seat != self.game.state.gm)
     }
 
     /// The tools of whoever is asked.

@@ -1,6 +1,6 @@
 //! D3: stress at 9 breaks, whatever brought it there, and nothing comes before it.
 
-use dm::view::{Mood, PhaseName, Position, Tier, Urgency, Verdict};
+use dm::view::{Mood, PhaseName, Position, Tier, Urgency};
 use dm::{Command, DieOutcome, Event};
 
 use super::say::{self, s};
@@ -50,16 +50,14 @@ fn d3_a_bare_figure_in_a_narration_breaks_before_the_word_goes_to_anybody() {
 
 #[test]
 fn d3_a_die_that_breaks_somebody_is_still_resolved_and_trauma_comes_when_the_aftermath_is_left() {
-    let ways: [(&str, Command); 4] = [
-        ("accept", Command::Accept),
+    let ways: [(&str, Command); 3] = [
         ("land and go on", say::land(|_| {})),
         ("land and end the scene", say::land(|told| told.continue_scene = false)),
         ("choose", say::choose()),
     ];
     for (name, way) in ways {
         let mut stage = worn_by_a_die();
-        let events = stage.resolve();
-        assert_eq!(entered(&events), [PhaseName::Aftermath]);
+        assert_eq!(stage.phase(), PhaseName::Aftermath);
         assert!(stage.state().broken().is_some(), "the verdict has not wiped it away");
         let events = stage.gm(&way);
         assert_eq!(entered(&events), [PhaseName::Trauma], "{name}");
@@ -70,11 +68,10 @@ fn d3_a_die_that_breaks_somebody_is_still_resolved_and_trauma_comes_when_the_aft
 #[test]
 fn d3_trauma_comes_before_a_threat_that_broke_in() {
     let mut stage = worn_by_a_die();
-    stage.resolve();
     stage.set_clock(say::WATCH, 3);
     let events = stage.gm(&say::tick(say::WATCH, 1));
     one!(events, Event::InterruptRaised { .. } => ());
-    let events = stage.gm(&Command::Accept);
+    let events = stage.go_on();
     assert_eq!(entered(&events), [PhaseName::Trauma]);
     let events = stage.gm(&say::scar("cold"));
     assert_eq!(entered(&events), [PhaseName::Scene], "there is no time to fall");
@@ -120,7 +117,6 @@ fn d3_a_question_or_a_choice_does_not_pass_over_it() {
 #[test]
 fn d3_the_rules_own_answer_does_not_pass_over_it_either() {
     let mut stage = worn_by_a_die();
-    stage.resolve();
     let events = stage.answer_for();
     assert_eq!(entered(&events)[0], PhaseName::Trauma);
     assert_eq!(stage.sheet(ASH).trauma.len(), 1, "the rules named it");
@@ -158,8 +154,7 @@ fn d3_trauma_leads_to_downtime_and_where_there_is_no_time_to_fall_back_to_the_sc
         stage.gm(&say::engage(Position::Desperate));
         stage.commit();
         stage.player(&Command::ChooseDie { die: 1 });
-        stage.gm(&say::resolve(Verdict::Disaster));
-        stage.gm(&Command::Accept);
+        stage.go_on();
         stage
     };
     assert!(matches!(desperate.mood(), Mood::Trauma { adrenaline: true, .. }));

@@ -218,16 +218,28 @@ fn world_a_question_or_a_choice_leaves_the_word_to_the_player() {
 }
 
 #[test]
-fn world_a_narration_has_two_or_three_ideas_and_some_words() {
-    for count in [0, 1, 4] {
-        let no = Stage::turn(1).gm_no(&say::narrate(|told| told.suggested = vec![s("On."); count]));
-        assert_eq!(no.code, "not-offered", "{count} ideas");
-        let mut stage = Stage::aftermath(1, Position::Risky, &[6]);
-        assert_eq!(
-            stage.gm_no(&say::land(|told| told.suggested = vec![s("On."); count])).code,
-            "not-offered"
-        );
+fn d24_ideas_are_asked_for_where_players_hear_them_alone() {
+    let ideas = |count| vec![s("On."); count];
+    for count in 0..=4 {
+        let told = say::narrate(|told| told.suggested = ideas(count));
+        let landed = say::land(|told| (told.suggested, told.continue_scene) = (ideas(count), false));
+        for (mut stage, command) in
+            [(Stage::turn(1), told), (Stage::aftermath(1, Position::Risky, &[6]), landed)]
+        {
+            let gm = stage.state().gm;
+            assert_eq!(stage.by(gm, &command).is_ok(), count < 4, "{count} ideas");
+        }
+        let mut scene = say::new_scene();
+        scene.suggested = ideas(count);
+        let mut stage = Stage::told(1, say::story());
+        let gm = stage.state().gm;
+        let opened = stage.by(gm, &Command::OpenScene(Box::new(scene)));
+        assert_eq!(opened.is_ok(), [2, 3].contains(&count), "{count} ideas for a new scene");
     }
+}
+
+#[test]
+fn world_a_narration_has_some_words() {
     for (words, code) in
         [("", "blank"), (" \n ", "blank"), ("\u{1b}", "blank"), (&"x".repeat(100_000), "not-offered")]
     {
@@ -322,10 +334,10 @@ fn world_lists_have_limits() {
         }
         assert!(acted, "some are always possible");
         stage.gm(&say::narrate(|_| {}));
-        stage.player(&say::act("I go on."));
         if let What::Sum { .. } = stage.asked().1 {
             stage.compress();
         }
+        stage.player(&say::act("I go on."));
     }
     let world = &stage.state().world;
     assert_eq!((world.people.len(), world.places.len(), world.clocks.len()), (24, 24, 12));
@@ -335,4 +347,150 @@ fn world_lists_have_limits() {
         every!(world.threads, thread => thread.hook.clone()).contains(&s("Thread 39")),
         "the newest is kept"
     );
+}
+
+/// A thread, a clock against a threat, and somebody here.
+fn moved_on() -> Stage {
+    let mut stage = Stage::turn(2);
+    stage.gm(&say::thread("Nobody knows whether she sank."));
+    let mut against = say::clock("Stop: The watch closes in", dm::view::ClockKind::Goal, 4, true);
+    (against.consequence, against.target) = (dm::ConsequenceKind::RemoveThreat, Some(s(say::WATCH)));
+    stage.gm(&say::new_clock(against));
+    stage.gm(&say::speak("Mira", "She did not."));
+    stage
+}
+
+#[test]
+fn d23_a_thread_is_put_in_other_words_and_closed() {
+    let mut stage = moved_on();
+    let hook = s("Nobody knows whether she sank.");
+    let words = Some(s("She is in the tower."));
+    let update = |thread: &str, hook: Option<String>, closed| Command::UpdateThread {
+        thread: s(thread),
+        hook,
+        tension: Some(Tension::Critical),
+        closed,
+    };
+    stage.gm(&update(&hook, words.clone(), false));
+    let threads = stage.view(Viewer::Seat(ASH)).threads;
+    assert_eq!((threads.len(), threads[0].tension), (1, Tension::Critical));
+    assert_eq!(Some(threads[0].hook.clone()), words);
+    assert_eq!(stage.gm_no(&update(&hook, None, true)).code, "not-offered", "it has other words now");
+    stage.gm(&update("She is in the tower.", None, true));
+    assert!(stage.state().world.threads.is_empty());
+    assert!(!stage.tools().contains(&"update_thread"), "there is none left");
+}
+
+#[test]
+fn d23_a_clock_that_the_story_has_overtaken_is_renamed_or_goes_and_what_counts_against_it_with_it() {
+    let mut stage = moved_on();
+    let update = |clock: &str, name: Option<&str>, over| Command::UpdateClock {
+        clock: s(clock),
+        name: name.map(s),
+        over,
+    };
+    stage.gm(&update(say::DEBT, Some("The debt is called in"), false));
+    assert_eq!((stage.filled(say::DEBT), stage.filled("The debt is called in")), (None, Some(0)));
+    let events = stage.gm(&update(say::WATCH, None, true));
+    let gone = every!(events, Event::ClockRemoved { clock } => clock.clone());
+    assert_eq!(gone, [say::WATCH, "Stop: The watch closes in"]);
+    assert!(every!(events, Event::ClockCompleted { .. } => ()).is_empty(), "it does not do what it was for");
+}
+
+#[test]
+fn d23_what_counts_against_a_threat_leaves_when_the_threat_is_full() {
+    let mut stage = moved_on();
+    stage.set_clock(say::WATCH, 3);
+    stage.gm(&say::narrate(|told| told.continue_scene = false));
+    assert_eq!((stage.filled(say::WATCH), stage.filled("Stop: The watch closes in")), (None, None));
+}
+
+#[test]
+fn d23_things_change_hands() {
+    let mut stage = moved_on();
+    let item = |has| Command::UpdateItem { owner: ASH, item: s("the plate"), has };
+    let no = stage.gm_no(&item(false));
+    assert_eq!(no.code, "unknown", "nobody loses what they do not have: {no}");
+    stage.gm(&item(true));
+    assert!(stage.sheet(ASH).assets.contains(&s("the plate")));
+    stage.gm(&item(false));
+    assert!(!stage.sheet(ASH).assets.contains(&s("the plate")));
+}
+
+#[test]
+fn d23_people_come_and_leave_and_it_is_known_where_they_were_seen() {
+    let mut stage = moved_on();
+    let presence = |here| Command::SetPresence { person: s("Mira"), here };
+    let mira = |stage: &Stage| {
+        let people = stage.view(Viewer::Seat(ASH)).people;
+        let mira = people.into_iter().find(|person| person.name == "Mira").unwrap();
+        (mira.present, mira.at)
+    };
+    assert_eq!(mira(&stage), (true, None));
+    stage.gm(&presence(false));
+    assert_eq!(mira(&stage), (false, Some(s("The Yard"))));
+    stage.gm(&presence(true));
+    stage.gm(&say::move_to("The Loft"));
+    assert_eq!(mira(&stage), (false, Some(s("The Yard"))), "who is not followed stays");
+}
+
+#[test]
+fn d23_whoever_is_behind_a_scene_is_in_it() {
+    let mut stage = Stage::told(1, say::story());
+    let scene = dm::NewScene { person: Some(s("Mira")), ..say::new_scene() };
+    stage.gm(&Command::OpenScene(Box::new(scene)));
+    assert!(stage.state().world.people[0].present);
+}
+
+#[test]
+fn d23_a_scene_turns_to_something_else_and_its_catch_stays_unseen() {
+    let mut stage = moved_on();
+    let (what, catch) = (Some(s("a boat for one night")), Some(s("it is not hers")));
+    stage.gm(&Command::TurnScene { kind: dm::SceneName::Opportunity, what, catch });
+    let kind =
+        |stage: &Stage, seat| serde_json::to_string(&stage.view(Viewer::Seat(seat)).scene.kind).unwrap();
+    assert!(kind(&stage, ASH).contains("a boat for one night") && !kind(&stage, ASH).contains("not hers"));
+    assert!(kind(&stage, stage.state().gm).contains("it is not hers"));
+}
+
+/// What the game master writes is heard unless its field says that it is not.
+#[test]
+fn d24_each_field_says_whether_players_see_it() {
+    fn unseen<'a>(fields: &'a [engine::Field], found: &mut std::collections::BTreeSet<&'a str>) {
+        for field in fields {
+            if field.label.contains("unseen") {
+                found.insert(&field.name);
+            }
+            if let engine::FieldKind::Rows { fields, .. } = &field.kind {
+                unseen(fields, found);
+            }
+        }
+    }
+    let mut found = std::collections::BTreeSet::new();
+    let stages = [Stage::cast(1), Stage::turn(1)];
+    let tools: Vec<engine::Tool> = stages
+        .iter()
+        .flat_map(|stage| {
+            let gm = stage.state().gm;
+            <dm::Dm as engine::Machine>::tools(&stage.view(Viewer::Seat(gm)), gm)
+        })
+        .collect();
+    tools.iter().for_each(|tool| unseen(&tool.fields, &mut found));
+    let expected = [
+        "catch",
+        "consequence",
+        "cost",
+        "first_scene",
+        "gain",
+        "goal",
+        "secret",
+        "seeds",
+        "text",
+        "threat",
+        "truth",
+        "voice",
+        "want",
+        "what",
+    ];
+    assert_eq!(found.into_iter().collect::<Vec<_>>(), expected);
 }

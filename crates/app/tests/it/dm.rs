@@ -102,7 +102,7 @@ fn it_is_a_story_for_people_and_dm_for_programs_and_in_logs() {
     let machines = home.run(&["machine", "list"]).fine();
     assert!(machines.contains("\nstory ") && !machines.contains("\ndm "), "{machines}");
     let shown = home.run(&["machine", "show", "dm"]).fine();
-    assert!(shown.starts_with("story (dm in logs), rules v2"), "{shown}");
+    assert!(shown.starts_with("story (dm in logs), rules v3"), "{shown}");
     assert_eq!(home.run(&["machine", "show", "story"]).fine(), shown);
     assert_eq!(home.run(&["machine", "show", "dm", "--json"]).json()["name"], "dm");
 }

@@ -1,12 +1,14 @@
 //! The game master, run by the host: session zero, taking back, a stop, and models that tell the story badly.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use activities::ALL;
-use engine::{Actor, Holder, Opening, Seed, Viewer, raw, replay};
+use engine::{Actor, Holder, Opening, Seed, Usage, Viewer, raw, replay};
 use host::{Host, HostOptions, NewSession, Table};
-use llm::{Models, SCRIPTS, Scripted, Style};
+use llm::{
+    Calling, Hear, ModelReply, ModelRequest, Models, Provider, SCRIPTS, Scripted, Stop, Style, ToolCall,
+};
 use protocol::{OpenAsk, Request};
 use serde_json::{Value, json};
 
@@ -182,6 +184,68 @@ async fn no_model_is_bad_enough_to_leave_its_player_without_a_question() {
             snapshot(&disk);
         }
     }
+}
+
+/// A game master that answers with these calls where the first of them is legal, with nothing else, and keeps what it read.
+struct Prepared {
+    answers: Vec<(&'static str, Vec<(&'static str, Value)>)>,
+    read: Mutex<Vec<String>>,
+}
+
+impl Provider for Prepared {
+    fn style(&self) -> Style {
+        Style::Tools
+    }
+    fn call<'a>(&'a self, request: &'a ModelRequest, _: &'a mut Hear<'_>) -> Calling<'a> {
+        self.read.lock().expect("a lock").push(request.prompt.now.clone());
+        let is_legal = |name: &str| request.allowed.iter().any(|allowed| allowed == name);
+        let answer = self.answers.iter().find(|(name, _)| is_legal(name)).map(|(_, calls)| calls.as_slice());
+        let call = |(name, arguments): &(&str, Value)| ToolCall {
+            id: (*name).to_owned(),
+            name: (*name).to_owned(),
+            arguments: arguments.to_string(),
+        };
+        let calls = answer.unwrap_or_default().iter().map(call).collect();
+        let reply = ModelReply { text: String::new(), calls, usage: Usage::default(), stop: Stop::Calls };
+        Box::pin(async { Ok(reply) })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn d21_a_reply_goes_on_after_a_change_of_mood_and_what_is_not_done_is_told() {
+    let ending =
+        json!({"hint": "it goes some way", "stress": 1, "heat": 0, "coin": 0, "narrative": "It gives."});
+    let scene = json!({"kind": "open", "title": "The gate", "place": "The Yard", "narration": "Rain.",
+        "suggested": ["Wait.", "Go."]});
+    let engage = json!({"position": "controlled", "effect": "standard", "gain": "in", "danger": "noise"});
+    let dice =
+        json!({"situation": "Will it hold?", "outcomes": [&ending, &ending, &ending, &ending, &ending]});
+    let told = json!({"narration": "It is quiet.", "continue_scene": true, "suggested": ["Wait.", "Go."]});
+    let unknown = json!({"person": "Nobody", "words": "Boo."});
+    let turn =
+        vec![("speak_as_npc", unknown), ("engage", engage), ("spend_die", dice), ("narrate", told.clone())];
+    let answers =
+        vec![("open_scene", vec![("open_scene", scene)]), ("engage", turn), ("land", vec![("land", told)])];
+    let model = Arc::new(Prepared { answers, read: Mutex::default() });
+    let disk = Disk::default();
+    let host = host_with(&disk, Models::default().with("own", Arc::clone(&model) as Arc<dyn Provider>));
+    let table = begun(&host, "pm", Holder::Model("own:model".to_owned())).await;
+    while let Some(ask) = wait(&table).await {
+        match ask.form.tools[0].name.as_str() {
+            "try_again" => answer(&table, 1, json!({"type": "house_story"})).await,
+            "choose_die" => break,
+            _ => answer(&table, 1, json!({"type": "act", "text": "I try the gate."})).await,
+        }
+    }
+    let before = model.read.lock().expect("a lock").len();
+    answer(&table, 1, json!({"type": "choose_die", "die": 1})).await;
+    wait(&table).await.expect("it has landed");
+    let read = model.read.lock().expect("a lock").clone();
+    assert_eq!(read.len(), before + 1, "a die costs one call");
+    let told = read.last().expect("a call");
+    assert!(told.contains("Of your last answer this was not done: speak_as_npc ("), "{told}");
+    assert!(told.contains("; narrate (nothing is asked any more)"), "{told}");
+    snapshot(&disk);
 }
 
 /// The player's next question. A model may take as long as it is given, and be asked several times.

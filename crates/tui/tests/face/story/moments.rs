@@ -92,7 +92,7 @@ pub(super) fn scene() -> Moment {
 
 pub(super) fn engaged() -> Engaged {
     let stand = Stand::Risky { threat: "being seen".to_owned(), opportunity: "the key".to_owned() };
-    Engaged { stand, effect: Reach::Standard, domain: Some(Domain::Sneak) }
+    Engaged { domain: Some(Domain::Sneak), ..Engaged::of(stand, Reach::Standard) }
 }
 
 pub(super) fn die(value: u8, tier: Tier, hint: &str, stress: i8, heat: i8) -> DieOffer {
