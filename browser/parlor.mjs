@@ -304,7 +304,7 @@ export class Stage {
 
   /** The browser of somebody who has never been here. @param {BrowserContextOptions} options */
   async newcomer(options = {}) {
-    const context = await (await browser()).newContext({ baseURL: this.url, viewport: { width: 1280, height: 900 }, ...options });
+    const context = await (await browser()).newContext({ baseURL: this.url, serviceWorkers: "block", viewport: { width: 1280, height: 900 }, ...options });
     context.setDefaultTimeout(PATIENCE_MS);
     const { origin } = new URL(this.url);
     context.on("page", (page) => record(page, origin));

@@ -85,3 +85,33 @@ test("the sound can be turned off, and nobody is told by a notification who did 
   await page.locator("#asks textarea").first().waitFor();
   assert.deepEqual([...new Set(await calls(page))], ["vibrates"]);
 });
+
+test("a knock calls whoever is asked once more, and nobody else", async () => {
+  const id = await stage.table({ people: 2, title: "Friday" });
+  const context = await stage.context();
+  const sleeper = await context.newPage();
+  await elsewhere(sleeper);
+  await sleeper.goto(`/t/${id}?as=seat:2`);
+  await sleeper.locator("#talk").click();
+  await stage.session(id, "start");
+  await sleeper.waitForFunction(() => document.title.startsWith("● Your turn"));
+  const page = await stage.page(`/t/${id}?as=seat:1`);
+  const knock = page.getByRole("button", { name: "Knock" });
+  assert.equal(await knock.count(), 0, "who is asked does not knock");
+  const scene = await stage.get(`/api/tables/${id}?as=seat:1`);
+  await stage.post(`/api/tables/${id}/commands`, { as: "seat:1", id: "y", request: { answer: { ask: scene.asks[0].id, command: answerTo(scene.asks[0]) } } });
+  await knock.waitFor();
+  const before = (await calls(sleeper)).length;
+  await knock.click();
+  await sleeper.waitForFunction(() => document.title.startsWith("● Knock, knock"));
+  assert.ok((await calls(sleeper)).length > before, "it is heard and felt");
+  await page.locator("#feed").getByText("Ada knocks").waitFor();
+  assert.ok(!(await page.title()).startsWith("● Knock"));
+  await knock.click();
+  await page.getByText("somebody has just knocked").waitFor();
+  for (const size of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+    await page.setViewportSize(size);
+    assert.ok(await knock.isVisible());
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  }
+});

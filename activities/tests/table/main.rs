@@ -8,6 +8,7 @@ mod forms;
 mod hints;
 mod judged;
 mod knock;
+mod language;
 mod lines;
 mod rights;
 mod roll;
@@ -49,6 +50,7 @@ fn setup() -> Setup {
         title: "Friday".to_owned(),
         stewards: None,
         open_seats: OpenSeats::default(),
+        language: protocol::table::Language::default(),
         budget: engine::Budget::default(),
     }
 }

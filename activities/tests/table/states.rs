@@ -161,6 +161,7 @@ fn t3_a_table_opens_idle_and_tells_what_it_was_opened_with() {
         seed_hash: engine::Seed(7).promise(None),
         stewards: people,
         open_seats: OpenSeats::default(),
+        language: protocol::table::Language::default(),
         budget: engine::Budget::default(),
         at: NOON,
     };
@@ -177,6 +178,7 @@ fn t3_all_faults_of_a_setup_are_named_at_once() {
         title: "\u{7}".repeat(65),
         stewards,
         open_seats: OpenSeats::default(),
+        language: protocol::table::Language::default(),
         budget: engine::Budget::default(),
     };
     let faults = open(&seats, &setup).map(|_| ()).expect_err("five faults");
@@ -197,6 +199,7 @@ fn t3_all_faults_of_a_setup_are_named_at_once() {
             title: title.to_owned(),
             stewards: None,
             open_seats: OpenSeats::default(),
+            language: protocol::table::Language::default(),
             budget: engine::Budget::default(),
         };
         assert_eq!(open(&super::seats(), &setup).is_ok(), sound, "{title:?}");

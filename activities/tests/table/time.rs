@@ -105,6 +105,7 @@ impl Playing {
             title: title.to_owned(),
             stewards: None,
             open_seats: OpenSeats::default(),
+            language: protocol::table::Language::default(),
             budget: engine::Budget::default(),
         };
         let opening = Opening {

@@ -115,6 +115,9 @@ impl Desk for Counter {
                 fault("open_seats", format!("{wanted:?} is none of start, before_play and never"))
             })?;
         }
+        if let Some(wanted) = &wanted.language {
+            laid.language = wanted.parse().map_err(|why| fault("language", why))?;
+        }
         let mut new = self.laid_out(activity, chance, laid, wanted.title)?;
         if has_person {
             activity.take_up(&self.cx, &self.store, &mut new).map_err(refused)?;

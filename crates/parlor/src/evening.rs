@@ -66,6 +66,7 @@ pub(crate) fn laid_out(
             title: title.clone(),
             stewards: None,
             open_seats: laid.open_seats,
+            language: laid.language,
             budget: laid.budget,
         }),
         setup: laid.setup,

@@ -1,6 +1,7 @@
 //! Who sits where: what is said about a table, and the seats and the setup that come of it.
 
 use engine::{Budget, Holder, Leader, Seat, SeatId, SeatSet, Seating, Seed, Speed};
+use protocol::table::Language;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use table::OpenSeats;
@@ -19,6 +20,8 @@ pub(crate) struct Laid {
     pub(crate) setup: Box<RawValue>,
     /// What its models may use.
     pub(crate) budget: Budget,
+    /// What is spoken there.
+    pub(crate) language: Language,
     /// When people may sit down in seats of the house or of models.
     pub(crate) open_seats: OpenSeats,
 }
@@ -43,13 +46,15 @@ pub(crate) struct Manner<'a> {
     pub(crate) speed: Option<Speed>,
     /// What it is called, if somebody thought of that.
     pub(crate) title: Option<&'a str>,
+    /// What is spoken there.
+    pub(crate) language: Language,
     /// What was said of the setup.
     pub(crate) said: &'a Value,
 }
 
 impl Default for Manner<'_> {
     fn default() -> Self {
-        Manner { speed: None, title: None, said: &Value::Null }
+        Manner { speed: None, title: None, language: Language::ENGLISH, said: &Value::Null }
     }
 }
 
@@ -59,13 +64,19 @@ const WATCHED: usize = 3;
 impl Activity {
     /// A table with these seats, and the setup that suits them, with what was said over it.
     pub(crate) fn laid(self, seats: Vec<Seat>, manner: Manner<'_>) -> Laid {
-        let Manner { speed, title, said } = manner;
+        let Manner { speed, title, said, .. } = manner;
         let sees = seats.iter().enumerate().filter(|(_, seat)| sees(&seat.holder));
         let sees = sees.fold(SeatSet::EMPTY, |all, (at, _)| all.with(SeatId::at(at)));
         let nothing = Value::Object(serde_json::Map::new());
         let said = if said.is_null() { &nothing } else { said };
         let setup = self.rules().setup(&Seating { seats: &seats, sees, speed, title, said });
-        Laid { seats, setup, budget: Budget::default(), open_seats: OpenSeats::default() }
+        Laid {
+            seats,
+            setup,
+            budget: Budget::default(),
+            language: manner.language,
+            open_seats: OpenSeats::default(),
+        }
     }
 
     /// The same, unless it is to wait for the host after each phase and cannot.

@@ -1,6 +1,7 @@
 //! How the table stands, as everybody sees it.
 
 mod commands;
+mod languages;
 mod lines;
 mod marks;
 mod utc;
@@ -8,6 +9,7 @@ mod utc;
 use serde::{Deserialize, Serialize};
 
 pub use commands::{COMMANDS, TableCommand};
+pub use languages::Language;
 pub use lines::{Drawn, Lines};
 pub use marks::aside_mark;
 pub use utc::utc_text;
@@ -81,6 +83,9 @@ pub struct View {
     /// The seats whose people said that they are away: the rules answer for them until they are back.
     #[serde(default, skip_serializing_if = "nobody")]
     pub away: SeatSet,
+    /// What is spoken there.
+    #[serde(default, skip_serializing_if = "Language::is_english")]
+    pub language: Language,
     /// Is it too late to sit down in a seat of the house or of a model, or was it never allowed?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub seats_closed: bool,
@@ -232,6 +237,7 @@ mod tests {
             since: 1_704_110_400_000,
             by: Actor::Host,
             stewards: SeatSet::first(2),
+            language: Language::default(),
             seats_closed: false,
             fair: None,
             taken: SeatSet::EMPTY,

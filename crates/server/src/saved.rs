@@ -121,6 +121,8 @@ pub(crate) struct Opened {
     pub(crate) setup: Value,
     /// When people could sit down in seats of the house or of models, if it was said.
     pub(crate) open_seats: Option<String>,
+    /// What was spoken there, if it was said.
+    pub(crate) language: Option<String>,
 }
 
 /// What a session was opened with.
@@ -135,9 +137,10 @@ pub(crate) async fn opened(app: &App, id: &SessionId) -> Result<Opened, Fail> {
         let (table, mut activity) = (open(0)?, open(1)?);
         let seats: Vec<Seat> =
             serde_json::from_value(activity["seats"].take()).map_err(|_| Fail::broken())?;
-        let open_seats = table["setup"]["open_seats"].as_str().map(str::to_owned);
+        let said = |name: &str| table["setup"][name].as_str().map(str::to_owned);
+        let (open_seats, language) = (said("open_seats"), said("language"));
         let (seats, setup) = (seats.iter().map(NewSeat::from).collect(), activity["setup"].take());
-        Ok(Opened { seats, setup, open_seats })
+        Ok(Opened { seats, setup, open_seats, language })
     })
     .await
 }

@@ -275,6 +275,9 @@ pub struct NewTable {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["start", "before_play", "never"]))]
     pub open_seats: Option<String>,
+    /// What is spoken there, by its tag, such as `de`: models are told to. English, if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
 }
 
 /// A seat of a new table.

@@ -3,6 +3,7 @@
 // @ts-check
 
 import { leadAlong } from "./along.js";
+import { keepAwake } from "./awake.js";
 import { hint } from "./hints.js";
 import { announce, arrange, closeMenus, copy, keysAreOn, swap } from "./page.js";
 import { wholeOnly } from "./settings.js";
@@ -18,7 +19,7 @@ const hold = document.getElementById("hold");
 
 /**
  * @typedef {{attempt: number, ask: number, text: string, kind: string, seat: number | null, who: string | null,
- *   again: boolean}} Chunk
+ *   lang: string | null, again: boolean}} Chunk
  * @typedef {{feed: string, undone: {from: number, numbers: number[]} | null, places: Record<string, string[]> | null,
  *   parts: Record<string, string>, chunks: Chunk[], now: number | null, knocks: boolean}} Page
  */
@@ -157,6 +158,7 @@ function stream(chunk) {
     streaming.append(words);
   }
   streaming.dataset.key = key;
+  streaming.lang = chunk.lang ?? "";
   streaming.setAttribute("aria-busy", "true");
   const words = streaming.querySelector(".words");
   if (words) words.textContent = (chunk.again ? "" : words.textContent) + chunk.text;
@@ -191,6 +193,7 @@ function show(page) {
   for (const [id, html] of Object.entries(page.parts)) swap(id, html);
   localise();
   noticeTurn();
+  keepAwake(isPlayed());
   if (page.knocks) noticeKnock();
   hint();
   for (const chunk of page.chunks) stream(chunk);
@@ -229,6 +232,12 @@ function tick() {
     const more = document.getElementById("more-time") ? " More time can be had: the button +60 s." : "";
     announce(`${left} seconds left.${more}`);
   }
+}
+
+/** Is something played here just now? */
+function isPlayed() {
+  const timer = document.getElementById("timer");
+  return timer !== null && !timer.hasAttribute("data-stopped") && !document.getElementById("ending-title");
 }
 
 /** Times in the words of whoever looks. */

@@ -19,8 +19,13 @@ export function notifies() {
   return localStorage.getItem("parlor-notify") === "on" && "Notification" in window && Notification.permission === "granted";
 }
 
+/** Does the screen stay lit while something is played? */
+export function staysAwake() {
+  return localStorage.getItem("parlor-awake") !== "off";
+}
+
 /** @type {Record<string, () => boolean>} */
-const settings = { keys: keysAreOn, whole: wholeOnly, sound: sounds, notify: notifies };
+const settings = { keys: keysAreOn, whole: wholeOnly, sound: sounds, notify: notifies, awake: staysAwake };
 
 for (const box of document.querySelectorAll("input[data-setting]")) {
   if (!(box instanceof HTMLInputElement)) continue;

@@ -6,6 +6,10 @@ import { notifies, sounds } from "./settings.js";
 const title = document.title;
 const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
 
+const files = icon?.href;
+/** Another one of the files that the page is made of. @param {string} name */
+const beside = (name) => new URL(name, files).href;
+
 /** What one was asked when it was last looked at; nothing is new on a page that was opened just now. @type {string[] | null} */
 let known = null;
 
@@ -14,7 +18,7 @@ export function noticeTurn() {
   const asked = (document.getElementById("asks")?.dataset.asked ?? "").split(" ").filter(Boolean);
   const isUp = asked.length > 0;
   document.title = isUp ? `● Your turn · ${title}` : title;
-  if (icon) icon.href = isUp ? "/assets/icon-turn.svg" : "/assets/icon.svg";
+  if (icon) icon.href = beside(isUp ? "icon-turn.svg" : "icon.svg");
   if (known && asked.some((ask) => !known?.includes(ask))) call("It is your turn.", 150);
   known = asked;
 }
@@ -22,7 +26,7 @@ export function noticeTurn() {
 /** Somebody knocks: whoever is asked something is called again, and its title says so until they look. */
 export function noticeKnock() {
   if (!known?.length) return;
-  document.title = `✊ Knock, knock · ${title}`;
+  document.title = `● Knock, knock · ${title}`;
   call("The table waits for you.", [150, 100, 150]);
 }
 
@@ -31,7 +35,7 @@ function call(body, trembles) {
   if (sounds()) ring();
   if (document.visibilityState === "visible") return;
   navigator.vibrate?.(trembles);
-  if (notifies()) new Notification(title, { body, tag: location.pathname, icon: "/assets/icon-turn.svg" });
+  if (notifies()) new Notification(title, { body, tag: location.pathname, icon: beside("icon-turn.svg") });
 }
 
 /** A browser lets a page be heard once somebody has touched it. @type {AudioContext | null} */

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::{Actor, Budget, CallBegun, CallSettled, Hash, Seat, SeatId, SeatSet, Wish};
-use protocol::table::{Drawn, FeedbackKind, Rolled, TableState};
+use protocol::table::{Drawn, FeedbackKind, Language, Rolled, TableState};
 use serde::{Deserialize, Serialize};
 
 use super::{OpenSeats, Policy};
@@ -25,6 +25,9 @@ pub enum Event {
         /// When people may sit down in seats of the house or of models.
         #[serde(default, skip_serializing_if = "OpenSeats::is_usual")]
         open_seats: OpenSeats,
+        /// What is spoken there.
+        #[serde(default, skip_serializing_if = "Language::is_english")]
+        language: Language,
         /// What its models may use.
         #[serde(default, skip_serializing_if = "Budget::is_unlimited")]
         budget: Budget,

@@ -23,7 +23,7 @@ mod words;
 
 pub use command::{Command, Person, Policy, SessionVerb};
 pub use event::{Earlier, Event, RefereeAnswer};
-pub use protocol::table::{Drawn, FeedbackKind};
+pub use protocol::table::{Drawn, FeedbackKind, Language};
 pub use rejection::{Rejection, Ruling};
 pub use roll::{BadRoll, Roll};
 pub use setup::{OpenSeats, Setup};
@@ -118,7 +118,7 @@ impl Outer for Table {
         Some(Command::PauseUnattended { answers })
     }
     fn brief(state: &State) -> String {
-        lines::brief(&state.lines)
+        tongue(state.language) + &lines::brief(&state.lines)
     }
     fn prepared(state: &State) -> Option<Command> {
         let zero = state.table_state() == TableState::SessionZero;
@@ -144,5 +144,18 @@ impl Outer for Table {
     }
     fn away(state: &State) -> SeatSet {
         state.away
+    }
+}
+
+/// What every model at a table of another language is told before what it is asked.
+fn tongue(language: Language) -> String {
+    match language.is_english() {
+        true => String::new(),
+        false => format!(
+            "{name} ({own}) is spoken at this table. Write every word that people read, thoughts as well, in {name}, whatever \
+             language these instructions and others use. Names of people, tools, fields and choices stay as they are.\n\n",
+            name = language.name(),
+            own = language.own_name(),
+        ),
     }
 }

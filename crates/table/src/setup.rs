@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use engine::{Budget, Draft, Fault, Holder, Seat, SeatId, SeatSet, seat_faults};
+use protocol::table::Language;
 use serde::{Deserialize, Serialize};
 
 use super::state::people;
@@ -24,6 +25,9 @@ pub struct Setup {
     /// When people may sit down in seats of the house or of models.
     #[serde(default, skip_serializing_if = "OpenSeats::is_usual")]
     pub open_seats: OpenSeats,
+    /// What is spoken there: models are told to, and the house speaks English.
+    #[serde(default, skip_serializing_if = "Language::is_english")]
+    pub language: Language,
     /// What its models may use; whatever they like if nothing is said.
     #[serde(default, skip_serializing_if = "Budget::is_unlimited")]
     pub budget: Budget,
@@ -74,6 +78,7 @@ pub(super) fn open(draft: &mut Draft<Table>, seats: &Arc<[Seat]>, setup: &Setup)
         seed_hash: draft.seed_hash(),
         stewards: setup.stewards.unwrap_or_else(|| people(seats)),
         open_seats: setup.open_seats,
+        language: setup.language,
         budget: setup.budget,
         at: draft.utc(),
     });

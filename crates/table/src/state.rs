@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engine::{Accounts, Actor, Holder, Seat, SeatId, SeatSet};
 use kit::words::listed;
-use protocol::table::{Drawn, Fair, FeedbackKind, Given, Lines, TableState, Tally};
+use protocol::table::{Drawn, Fair, FeedbackKind, Given, Language, Lines, TableState, Tally};
 use serde::{Deserialize, Serialize};
 
 use super::command::CommandName;
@@ -29,6 +29,9 @@ pub struct State {
     /// When people may sit down in seats of the house or of models.
     #[serde(default, skip_serializing_if = "OpenSeats::is_usual")]
     pub open_seats: OpenSeats,
+    /// What is spoken there.
+    #[serde(default, skip_serializing_if = "Language::is_english")]
+    pub language: Language,
     /// Who has sat down where so far, whether they have left or not.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub held: Vec<Holding>,
@@ -271,12 +274,13 @@ fn nobody(seats: &SeatSet) -> bool {
 
 pub(super) fn evolve(state: &mut State, event: &Event) {
     match event {
-        Event::TableOpened { title, seats, seed_hash: _, stewards, open_seats, budget, at } => {
+        Event::TableOpened { title, seats, seed_hash: _, stewards, open_seats, language, budget, at } => {
             *state = State {
                 title: title.clone(),
                 seats: Arc::clone(seats),
                 stewards: *stewards,
                 open_seats: *open_seats,
+                language: *language,
                 phase: Phase::Idle { since: Since { at: *at, by: Actor::Host } },
                 accounts: Accounts { budget: *budget, ..Accounts::default() },
                 ..State::default()

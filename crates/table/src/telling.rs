@@ -2,7 +2,7 @@
 
 use engine::{Actor, Holder, SeatId, Telling, Tone, Voice, Wish};
 use kit::words::{capital, listed};
-use protocol::table::{Die, Drawn, Rolled, TableState, utc_text};
+use protocol::table::{Die, Drawn, Language, Rolled, TableState, utc_text};
 
 use super::rejection::known_commands;
 use super::words::words;
@@ -10,9 +10,10 @@ use super::{Event, FeedbackKind, Policy, RefereeAnswer, State, message};
 
 pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
     let told = match event {
-        Event::TableOpened { title, seats, .. } => Telling::host(format!(
-            "{title}: {} at the table.",
+        Event::TableOpened { title, seats, language, .. } => Telling::host(format!(
+            "{title}: {} at the table.{}",
             listed(seats.iter().map(|seat| seat.name.as_str())),
+            spoken(*language),
         )),
         Event::StateChanged { from, to, at: _, by: _, earlier } => {
             Telling::host(message(*from, *to, *earlier))
@@ -117,6 +118,14 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         Event::ModelCalled(_) | Event::ModelAnswered(_) => return None,
     };
     Some(told)
+}
+
+/// What is spoken at a table, where that is another language than the house has.
+fn spoken(language: Language) -> String {
+    match language.is_english() {
+        true => String::new(),
+        false => format!(" {} is spoken here; the house and the rules speak English.", language.name()),
+    }
 }
 
 /// Dice as they lie: those that do not count in brackets, and what it comes to.

@@ -56,6 +56,7 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         stewards: state.stewards_now(),
         taken: state.taken,
         away: state.away,
+        language: state.language,
         seats_closed: state.seats_closed(),
         fair: state.fair,
         suggestion: state.suggestion().map(|it| Suggestion {

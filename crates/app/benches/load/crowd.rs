@@ -16,9 +16,19 @@ const COMMANDS_MAX: usize = 8_192;
 /// How long a phase that is over is waited for.
 const SETTLES_WITHIN: Duration = Duration::from_secs(30);
 
+/// What the crowd listens to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ears {
+    /// What programs are told: every frame, with its number.
+    Frames,
+    /// What pages are told: lines and parts, drawn.
+    Pages,
+}
+
 /// One table, as the crowd sees it.
 pub(crate) struct Round {
     pub(crate) id: String,
+    ears: Ears,
     pub(crate) tokens: Vec<String>,
     /// When each command was due: microseconds since the start.
     due: Vec<AtomicU64>,
@@ -53,9 +63,10 @@ pub(crate) struct Crowd {
 }
 
 impl Crowd {
-    pub(crate) fn new(at: SocketAddr, tables: &[Laid], listeners: usize) -> Crowd {
+    pub(crate) fn new(at: SocketAddr, tables: &[Laid], listeners: usize, ears: Ears) -> Crowd {
         let round = |laid: &Laid| Round {
             id: laid.id.clone(),
+            ears,
             tokens: laid.tokens.clone(),
             due: (0..COMMANDS_MAX).map(|_| AtomicU64::new(0)).collect(),
             next: AtomicU32::new(0),
@@ -214,7 +225,11 @@ impl Drop for Crowd {
 impl Round {
     /// What a listener listens to: each looks through the eyes of another seat.
     pub(crate) fn path(&self, listener: usize) -> String {
-        format!("/api/tables/{}/events?as=seat:{}", self.id, listener % 10 + 1)
+        let seat = listener % 10 + 1;
+        match self.ears {
+            Ears::Frames => format!("/api/tables/{}/events?as=seat:{seat}", self.id),
+            Ears::Pages => format!("/t/{}/live?as=seat:{seat}", self.id),
+        }
     }
 
     /// The body of the next line.
@@ -239,6 +254,10 @@ impl Round {
         self.heard[listener].fetch_add(u32::from(heard.mark.is_some()), Ordering::Relaxed);
         let Some(last) = heard.last else { return 0 };
         let before = self.last[listener].swap(last, Ordering::Relaxed);
+        // Of what is drawn nothing says how many frames it was: there what counts is that each line is heard once.
+        if self.ears == Ears::Pages {
+            return 0;
+        }
         // Before the first there is none: it begins with 0.
         last.abs_diff(before.wrapping_add(heard.frames))
     }

@@ -25,7 +25,7 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use crowd::{Crowd, Measured};
+use crowd::{Crowd, Ears, Measured};
 use figure::{Figure, Goal, Report};
 use place::{Place, root};
 use stage::Served;
@@ -95,7 +95,7 @@ async fn measure(size: &Size) -> Vec<Figure> {
     let Size { seconds, sessions, subscribers, .. } = *size;
     eprintln!("laying {sessions} tables");
     let served = Served::start(sessions).await;
-    let mut crowd = Crowd::new(served.at, &served.tables, subscribers);
+    let mut crowd = Crowd::new(served.at, &served.tables, subscribers, Ears::Frames);
     eprintln!("{} listeners come in", sessions * subscribers);
     let began = Instant::now();
     crowd.listen().await;
@@ -192,7 +192,33 @@ async fn measure(size: &Size) -> Vec<Figure> {
     figures.add("the server in memory, at most", "MiB", served.resident().1, Goal::AtMost(1_536.0));
     figures.add("lines or frames lost or doubled", "", crowd.lost() as f64, Goal::AtMost(0.0));
     figures.add("streams that ended", "", crowd.ended.load(Ordering::Relaxed) as f64, Goal::AtMost(0.0));
+    drop((crowd, served));
+    pages(size, &mut figures).await;
     figures.0
+}
+
+/// The same tables with a page in every seat, on a server of their own: every line is drawn for whoever looks.
+async fn pages(size: &Size, figures: &mut Figures) {
+    let Size { seconds, sessions, subscribers, .. } = *size;
+    eprintln!("{sessions} tables with {subscribers} pages each");
+    let served = Served::start(sessions).await;
+    let mut crowd = Crowd::new(served.at, &served.tables, subscribers, Ears::Pages);
+    crowd.listen().await;
+    crowd.talk(Duration::from_secs(2), 1, 1).await;
+    let (began, worked) = (Instant::now(), served.worked());
+    let usual = crowd.talk(Duration::from_secs(seconds), 1, 1).await;
+    let busy = (served.worked() - worked) / began.elapsed().as_secs_f64();
+    figures.add("pages: line to the others: median", "ms", share(&usual.seen, 0.5), Goal::Information);
+    figures.add("pages: line to the others: p99", "ms", share(&usual.seen, 0.99), Goal::AtMost(100.0));
+    figures.add("pages: cores that the server takes", "", busy, Goal::Information);
+    figures.add("pages: the server in memory, at most", "MiB", served.resident().1, Goal::AtMost(1_228.0));
+    figures.add("pages: lines lost or doubled", "", crowd.lost() as f64, Goal::AtMost(0.0));
+    figures.add(
+        "pages: streams that ended",
+        "",
+        crowd.ended.load(Ordering::Relaxed) as f64,
+        Goal::AtMost(0.0),
+    );
 }
 
 /// Goes on as before, second by second, until one is as it should be; then once more.

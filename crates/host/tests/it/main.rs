@@ -13,6 +13,7 @@ mod games;
 mod gap;
 mod hostile;
 mod judgement;
+mod language;
 mod limits;
 mod lines;
 mod listening;

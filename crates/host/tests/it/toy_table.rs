@@ -164,6 +164,7 @@ impl Machine for ToyTable {
             since: state.since,
             by: state.by,
             stewards: SeatSet::EMPTY,
+            language: protocol::table::Language::default(),
             seats_closed: false,
             fair: None,
             taken: SeatSet::EMPTY,

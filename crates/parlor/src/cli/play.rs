@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use engine::Speed;
+use protocol::table::Language;
 
 use super::{CheckFlag, FaceFlags, Others, SeedFlag, SpeedFlag, activity, speed};
 
@@ -56,6 +57,9 @@ pub(crate) struct Play {
     /// Never show what only you may know: others see this screen
     #[arg(long)]
     pub(crate) no_secrets: bool,
+    /// What is spoken at the table, such as de: models are told to; the house and the rules speak English
+    #[arg(long, value_name = "LANGUAGE", default_value = "en")]
+    pub(crate) language: Language,
 }
 
 /// `mcp`.

@@ -26,7 +26,7 @@ pub(crate) fn run(cx: &Context, args: &Play) -> Outcome {
         models: &args.models,
     };
     let seats = activity.seats(chance.laying(), wanted)?;
-    let manner = Manner { speed: args.speed.speed, title: None, said: &said.setup };
+    let manner = Manner { speed: args.speed.speed, title: None, language: args.language, said: &said.setup };
     let mut laid = activity.laid_so(seats, manner)?;
     laid.budget = args.budget.as_deref().map_or(Ok(Budget::default()), budget::read)?;
     let mut ready = Ready::new(cx, &laid.seats, laid.budget)?;

@@ -61,6 +61,7 @@ pub(crate) async fn laid(
         seed: None,
         salt: None,
         open_seats: opened.open_seats,
+        language: opened.language,
     };
     let desk = app.clone();
     let new = blocking(move || Ok(desk.desk.lay(wanted)?)).await?;

@@ -1,9 +1,14 @@
 //! What the pages load: small files of our own, in the program itself.
 
+use std::io::Write;
+use std::sync::OnceLock;
+
 use axum::extract::Path;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use engine::Hash;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 use crate::answer::Fail;
 
@@ -40,6 +45,8 @@ const FILES: &[(&str, &str, &str)] = &[
     ("hints.js", "text/javascript; charset=utf-8", include_str!("../../web/hints.js")),
     ("lobby.js", "text/javascript; charset=utf-8", include_str!("../../web/lobby.js")),
     ("settings.js", "text/javascript; charset=utf-8", include_str!("../../web/settings.js")),
+    ("app.js", "text/javascript; charset=utf-8", include_str!("../../web/app.js")),
+    ("awake.js", "text/javascript; charset=utf-8", include_str!("../../web/awake.js")),
     ("streams.js", "text/javascript; charset=utf-8", include_str!("../../web/streams.js")),
     ("turn.js", "text/javascript; charset=utf-8", include_str!("../../web/turn.js")),
     ("icon-turn.svg", "image/svg+xml", include_str!("../../web/icon-turn.svg")),
@@ -47,16 +54,78 @@ const FILES: &[(&str, &str, &str)] = &[
     ("icon.svg", "image/svg+xml", include_str!("../../web/icon.svg")),
 ];
 
+/// The worker by which a browser says that the place cannot be reached. It is asked for at the root: it is for all pages.
+const SERVICE_JS: &str = include_str!("../../web/service.js");
+
+/// The name of all of them as they are: another for every change, so that a browser may keep them for good.
+fn version() -> &'static str {
+    static VERSION: OnceLock<String> = OnceLock::new();
+    VERSION.get_or_init(|| {
+        let all: String = FILES.iter().map(|(name, _, bytes)| format!("{name}\n{bytes}\n")).collect();
+        Hash::of(all.as_bytes()).to_string().chars().take(VERSION_CHARS).collect()
+    })
+}
+
+/// Letters of that name.
+const VERSION_CHARS: usize = 12;
+
+/// Where a page finds one of them.
+pub(super) fn href(name: &str) -> String {
+    format!("/assets/{}/{name}", version())
+}
+
 /// One of them. A browser asks whether it is still the same, and is sent no bytes that it has.
 pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Fail> {
+    sent(&name, "no-cache", &headers)
+}
+
+/// The same by its version: as long as that is ours, it is kept for good. A page of before finds what is there now.
+pub(crate) async fn versioned(
+    Path((wanted, name)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, Fail> {
+    let is_ours = wanted == version();
+    sent(&name, if is_ours { "public, max-age=31536000, immutable" } else { "no-cache" }, &headers)
+}
+
+/// The worker.
+pub(crate) async fn service() -> Response {
+    let about =
+        [(header::CONTENT_TYPE, "text/javascript; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
+    (about, SERVICE_JS).into_response()
+}
+
+fn sent(name: &str, keep: &'static str, headers: &HeaderMap) -> Result<Response, Fail> {
     let (_, kind, bytes) = FILES.iter().find(|(known, ..)| *known == name).ok_or_else(Fail::not_found)?;
     let tag = format!("\"{}\"", Hash::of(bytes.as_bytes()));
-    let sent = headers.get(header::IF_NONE_MATCH).and_then(|sent| sent.to_str().ok()).unwrap_or_default();
-    let is_known = sent.split(',').any(|one| one.trim().trim_start_matches("W/") == tag);
-    let about =
-        [(header::CONTENT_TYPE, *kind), (header::CACHE_CONTROL, "no-cache"), (header::ETAG, tag.as_str())];
-    Ok(match is_known {
-        true => (StatusCode::NOT_MODIFIED, about).into_response(),
-        false => (about, *bytes).into_response(),
+    let said = |name| headers.get(name).and_then(|sent: &HeaderValue| sent.to_str().ok()).unwrap_or_default();
+    let is_known =
+        said(header::IF_NONE_MATCH).split(',').any(|one| one.trim().trim_start_matches("W/") == tag);
+    let about = [
+        (header::CONTENT_TYPE, *kind),
+        (header::CACHE_CONTROL, keep),
+        (header::ETAG, tag.as_str()),
+        (header::VARY, "accept-encoding"),
+    ];
+    if is_known {
+        return Ok((StatusCode::NOT_MODIFIED, about).into_response());
+    }
+    let takes_gzip = said(header::ACCEPT_ENCODING).split(',').any(|one| one.trim().starts_with("gzip"));
+    Ok(match small(name).filter(|_| takes_gzip) {
+        Some(small) => (about, [(header::CONTENT_ENCODING, "gzip")], small).into_response(),
+        None => (about, *bytes).into_response(),
     })
+}
+
+/// One of them, compressed. They are the same for everybody, so their length tells no secret; a page's would.
+fn small(name: &str) -> Option<&'static [u8]> {
+    static SMALL: OnceLock<Vec<(&str, Vec<u8>)>> = OnceLock::new();
+    let all = SMALL.get_or_init(|| {
+        let compressed = |bytes: &str| {
+            let mut out = GzEncoder::new(Vec::new(), Compression::best());
+            out.write_all(bytes.as_bytes()).and_then(|()| out.finish()).ok()
+        };
+        FILES.iter().filter_map(|(name, _, bytes)| Some((*name, compressed(bytes)?))).collect()
+    });
+    all.iter().find(|(known, _)| *known == name).map(|(_, bytes)| bytes.as_slice())
 }

@@ -1,6 +1,7 @@
 //! What was said and told, line by line.
 
-use engine::{PhaseCard, Rules, Seat, SeatId, Telling, Tone, Voice};
+use engine::{Holder, PhaseCard, Rules, Seat, SeatId, Telling, Tone, Voice};
+use protocol::table::Language;
 use protocol::{Frame, Scene};
 
 use super::bodies;
@@ -19,6 +20,28 @@ pub(super) struct To<'a> {
     pub(super) form_of: Option<SeatId>,
     /// How things stood before the lines, where that is known.
     pub(super) before: Option<&'a Scene>,
+    /// What is spoken at the table.
+    pub(super) language: Language,
+}
+
+impl To<'_> {
+    /// The language of what a voice says, where it is another one than the page's: that of the table, unless the house says it.
+    /// What is told of a story is whoever leads it.
+    pub(super) fn lang(&self, voice: Voice, tone: Tone) -> Option<&'static str> {
+        let leads = || match tone {
+            Tone::Narration | Tone::Speech | Tone::Heading | Tone::Act => {
+                self.activity.custom().leads(self.seats)
+            }
+            Tone::Figure | Tone::Turn | Tone::Rule | Tone::Mark | Tone::Thought | Tone::Aside => None,
+        };
+        let seat = match voice {
+            Voice::Seat(seat) | Voice::Thought(seat) | Voice::Aside(seat) => Some(seat),
+            Voice::Host => leads(),
+        };
+        let holder = seat.and_then(|seat| self.seats.get(seat.index())).map(|seat| &seat.holder)?;
+        let is_house = matches!(holder, Holder::House(_));
+        (!is_house && !self.language.is_english()).then(|| self.language.tag())
+    }
 }
 
 /// The line of a frame, after the phase that begins with it, if one does.
@@ -126,7 +149,9 @@ fn told(frame: &Frame, telling: &Telling, to: To<'_>) -> El {
         Tone::Aside => ("aside", Some("out of character")),
     };
     let own = seat.filter(|_| matches!(class, "said" | "act" | "thought" | "aside"));
-    let item = item(frame, class).attr_if("data-seat", own.map(|seat| seat.number().to_string()));
+    let item = item(frame, class)
+        .attr_if("lang", to.lang(telling.voice, telling.tone))
+        .attr_if("data-seat", own.map(|seat| seat.number().to_string()));
     let named = |item: El| item.add(who.map(|who| el("b").text(who)));
     let private = (frame.private && tag.is_none()).then_some("private");
     let tags = |item: El| {
@@ -185,7 +210,7 @@ fn told(frame: &Frame, telling: &Telling, to: To<'_>) -> El {
 
 #[cfg(test)]
 mod tests {
-    use engine::{Holder, TableTime};
+    use engine::TableTime;
 
     use super::*;
 
@@ -211,6 +236,7 @@ mod tests {
             covered: false,
             form_of,
             before: None,
+            language: Language::ENGLISH,
         };
         line(&frame(telling), to).into_string()
     }

@@ -158,7 +158,6 @@ pub(super) fn knock(stage: &Stage, seen: Seen<'_>) -> El {
                 el("button")
                     .attr("type", "submit")
                     .attr("title", "Calls whoever is waited for: by the title of their page, a sound, and what else they want.")
-                    .add(el("span").attr("aria-hidden", "true").text("✊ "))
                     .text("Knock"),
             )
     });

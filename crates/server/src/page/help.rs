@@ -60,6 +60,7 @@ const SETTINGS: &[(&str, &str)] = &[
     ("whole", "Show what is said only once it is whole"),
     ("sound", "A soft sound when you are asked something"),
     ("notify", "A notification when you are asked something and look elsewhere"),
+    ("awake", "The screen stays lit while something is played"),
 ];
 
 /// The page.

@@ -1,5 +1,6 @@
 //! What stands round every page: the head, the way back, the place for what is said to those who do not see.
 
+use super::assets;
 use super::html::{El, Html, el};
 
 /// A page. `heading` says where one is; `scripts` are the modules that it needs.
@@ -31,13 +32,14 @@ fn framed(heading: &str, scripts: &[&str], top: El, body: Html) -> Html {
         .add(el("meta").attr("name", "viewport").attr("content", "width=device-width, initial-scale=1"))
         .add(el("meta").attr("name", "color-scheme").attr("content", "dark light"))
         .add(el("title").text(format!("{heading} · Parlor")))
-        .add(el("link").attr("rel", "icon").attr("href", "/assets/icon.svg"))
-        .add(el("link").attr("rel", "manifest").attr("href", "/assets/manifest.json"))
-        .add(el("link").attr("rel", "stylesheet").attr("href", "/assets/style.css"))
+        .add(el("link").attr("rel", "icon").attr("href", assets::href("icon.svg")))
+        .add(el("link").attr("rel", "manifest").attr("href", assets::href("manifest.json")))
+        .add(el("link").attr("rel", "stylesheet").attr("href", assets::href("style.css")))
         .add_all(
-            scripts
+            ["app.js"]
                 .iter()
-                .map(|name| el("script").attr("type", "module").attr("src", format!("/assets/{name}"))),
+                .chain(scripts)
+                .map(|name| el("script").attr("type", "module").attr("src", assets::href(name))),
         );
     let body = top
         .add(el("main").id("main").attr("tabindex", "-1").add(body))

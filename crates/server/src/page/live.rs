@@ -185,7 +185,7 @@ impl Live {
             let seat = who.map(SeatId::number);
             let who = who.and_then(|seat| self.stage.seats.get(seat.index())).map(|seat| &seat.name);
             json!({"attempt": chunk.attempt, "ask": chunk.ask.0, "text": chunk.words(), "kind": kind, "seat": seat,
-                "who": who, "again": chunk.tries.is_some()})
+                "who": who, "lang": self.stage.lang(chunk.voice), "again": chunk.tries.is_some()})
         };
         let undone = undone.map(|(from, numbers)| json!({"from": from, "numbers": numbers}));
         let data = json!({

@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use engine::{Catalog, SeatId, SessionId, Viewer};
 use host::{NewSession, Table};
+use protocol::table::Language;
 use serde::Deserialize;
 
 use self::draft::{Draft, Sits, words_of};
@@ -73,6 +74,7 @@ pub(crate) async fn form(
     State(app): State<App>,
     visitor: Visitor,
     Query(from): Query<From>,
+    headers: HeaderMap,
 ) -> Result<Html, Fail> {
     visitor.check_owner()?;
     visitor.pay(&app, Kind::Read)?;
@@ -83,7 +85,9 @@ pub(crate) async fn form(
     let offer = Offer::of(&app, false).await?;
     let machine = from.machine.unwrap_or_default();
     let activity = offer.activity(&machine).or(offer.activities.first()).ok_or_else(Fail::not_found)?;
-    Ok(page(&offer, &Draft::preset(activity), &[]))
+    let mut draft = Draft::preset(activity);
+    language_of(&headers).tag().clone_into(&mut draft.language);
+    Ok(page(&offer, &draft, &[]))
 }
 
 /// The form with what an earlier table was laid with, and what is wrong with it by now.
@@ -106,7 +110,7 @@ pub(crate) async fn make(
     let given = |name: &str| sent.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value.as_str());
     let (machine, who, step) = (given("machine").to_owned(), given("who").to_owned(), given("do").to_owned());
     if let Some(who) = Comes::read(&who) {
-        return at_once(&app, &visitor, machine, who).await;
+        return at_once(&app, &visitor, machine, who, language_of(&headers)).await;
     }
     let offer = Offer::of(&app, step == LOOK).await?;
     let activity = offer.activity(&machine).ok_or_else(|| Fail::bad("there is no such activity"))?;
@@ -192,7 +196,13 @@ impl Comes {
 }
 
 /// A table as the activity has it, for a person or for the house alone.
-async fn at_once(app: &App, visitor: &Visitor, machine: String, who: Comes) -> Result<Response, Fail> {
+async fn at_once(
+    app: &App,
+    visitor: &Visitor,
+    machine: String,
+    who: Comes,
+    language: Language,
+) -> Result<Response, Fail> {
     visitor.pay(app, Kind::Make)?;
     let (desk, name) = (app.clone(), machine.clone());
     let seats = blocking(move || {
@@ -201,8 +211,17 @@ async fn at_once(app: &App, visitor: &Visitor, machine: String, who: Comes) -> R
         Ok(activity.map(|activity| activity.house_seats))
     })
     .await?;
-    let wanted =
-        NewTable { machine, title: None, seats, setup: None, seed: None, salt: None, open_seats: None };
+    let language = Some(language.tag().to_owned());
+    let wanted = NewTable {
+        machine,
+        title: None,
+        seats,
+        setup: None,
+        seed: None,
+        salt: None,
+        open_seats: None,
+        language,
+    };
     let table = lay(app, wanted, true).await?;
     let is_person = |seat: &engine::Seat| seat.holder == engine::Holder::Person;
     let own = table.scene(Viewer::Public).await?.seats.iter().position(is_person).map(SeatId::at);
@@ -305,7 +324,8 @@ fn more(activity: &Activity, draft: &Draft, faults: &[FieldFault]) -> El {
         .id("more")
         .class("panel")
         .flag("open", faults.iter().any(is_here))
-        .add(el("summary").add(el("b").text("More")).text(": rules, seed, who may sit down later"))
+        .add(el("summary").add(el("b").text("More")).text(": language, rules, seed, who may sit down later"))
+        .add(language(&draft.language))
         .add(rules(activity, draft, faults))
         .add(text_field(
             faults,
@@ -461,6 +481,34 @@ fn look() -> El {
         .attr("name", "do")
         .attr("value", LOOK)
         .text("Ask which models answer now")
+}
+
+/// The language that a browser wants most, of those that a table can speak.
+fn language_of(headers: &HeaderMap) -> Language {
+    let wanted =
+        headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let tags = wanted.split(',').map(|it| it.split(';').next().unwrap_or_default().trim());
+    tags.filter_map(|tag| tag.parse().ok()).next().unwrap_or_default()
+}
+
+/// What is spoken at the table.
+fn language(chosen: &str) -> El {
+    let option = |it: Language| {
+        el("option")
+            .attr("value", it.tag())
+            .attr("lang", it.tag())
+            .flag("selected", it.tag() == chosen)
+            .text(it.own_name())
+    };
+    el("div")
+        .class("field")
+        .add(el("label").attr("for", "language").text("What is spoken"))
+        .add(el("select").id("language").attr("name", "language").add_all(Language::all().map(option)))
+        .add(
+            el("p")
+                .class("quiet")
+                .text("Models are told to speak it. The house and the rules speak English."),
+        )
 }
 
 /// When people may sit down in seats of the house or of models.

@@ -246,6 +246,7 @@ impl Controls<'_> {
                     .add(el("span").id("of").text(format!("of {last}")))
                     .add(el("button").attr("type", "submit").class("plain").text("Go")),
             )
+            .add(self.thinking())
             .add(el("output").id("place").text(place))
     }
 
@@ -319,11 +320,11 @@ impl Controls<'_> {
                 .add(el("ol").class("sheet jumps").add_all(items))
         };
         el("div").id("timeline").class("timeline").add(drawn).add(scrub).add(
-            el("div")
-                .class("lists")
-                .add(list("phases", "Phases", phases.collect()))
-                .add(list("marks", "Worth a look", marks.collect()))
-                .add(self.thinking()),
+            el("div").class("lists").add(list("phases", "Phases", phases.collect())).add(list(
+                "marks",
+                "Worth a look",
+                marks.collect(),
+            )),
         )
     }
 

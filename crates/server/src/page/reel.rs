@@ -117,7 +117,7 @@ impl Reel {
         self.scenes.get(scene).map_or_else(Vec::new, |scene| self.stage.parts(scene))
     }
 
-    /// The lines of what whoever spoke last up to a moment was thinking: their thoughts between what they said before and that.
+    /// The lines of what whoever spoke last up to a moment was thinking: with these words, or else last before them.
     pub(super) fn thought(&self, at: usize) -> Html {
         let voice = |moment: &Moment| moment.frame.telling.as_ref().map(|telling| telling.voice);
         let told = self.moments.get(..=at).unwrap_or(&self.moments);
@@ -135,8 +135,10 @@ impl Reel {
         let until = said + self.moments[said..].iter().take_while(with).count();
         let from = told[..said].iter().rposition(|moment| voice(moment) == Some(Voice::Seat(seat)));
         let from = from.map_or(0, |before| before + 1);
-        let thoughts = (from..until).filter(|at| voice(&self.moments[*at]) == Some(Voice::Thought(seat)));
-        Html::all(thoughts.flat_map(|at| self.lines(at..at + 1)))
+        let thoughts = || (from..until).filter(|at| voice(&self.moments[*at]) == Some(Voice::Thought(seat)));
+        let same: Vec<usize> = thoughts().filter(|at| self.moments[*at].record == record).collect();
+        let shown = if same.is_empty() { thoughts().last().into_iter().collect() } else { same };
+        Html::all(shown.into_iter().flat_map(|at| self.lines(at..at + 1)))
     }
 
     /// What a timeline points out: each moment with its mark.

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use engine::{Catalog, Rules, Seat, SeatId, SeatSet, SessionId, Viewer};
+use engine::{Catalog, Rules, Seat, SeatId, SeatSet, SessionId, Tone, Viewer, Voice};
+use protocol::table::Language;
 use protocol::{Frame, Scene, Update};
 
 use super::face::{self, Part, Seen};
@@ -57,6 +58,8 @@ pub(crate) struct Stage {
     pub(crate) table: &'static dyn Rules,
     pub(crate) activity: &'static dyn Rules,
     pub(crate) seats: Vec<Seat>,
+    /// What is spoken at the table.
+    pub(super) language: Language,
 }
 
 impl Stage {
@@ -88,6 +91,7 @@ impl Stage {
             table,
             activity,
             seats,
+            language: scene.table.language,
         })
     }
 
@@ -140,7 +144,7 @@ impl Stage {
         let covered = self.live && !self.activity.custom().open && matches!(self.viewer, Viewer::Seat(_));
         let line = |frame: &Frame| {
             let form_of = scene.filter(|scene| scene.outcome.is_none()).and_then(|scene| self.person(scene));
-            let to = feed::To { seats: &self.seats, activity: self.activity, covered, form_of, before };
+            let to = feed::To { form_of, ..self.to(covered, before) };
             feed::line(frame, to)
         };
         let marked = |frame: &Frame| match self.undone.contains(&frame.number) {
@@ -148,6 +152,17 @@ impl Stage {
             false => line(frame),
         };
         Html::all(frames.iter().map(marked))
+    }
+
+    /// For whom lines are drawn.
+    fn to<'a>(&'a self, covered: bool, before: Option<&'a Scene>) -> feed::To<'a> {
+        let Stage { seats, activity, language, .. } = self;
+        feed::To { seats, activity: *activity, covered, form_of: None, before, language: *language }
+    }
+
+    /// The language of what is being said in a voice, where it is another one than the page's.
+    pub(super) fn lang(&self, voice: Voice) -> Option<&'static str> {
+        self.to(false, None).lang(voice, Tone::Narration)
     }
 
     /// The last lines of what was told, as many as a page has; and the number of the first event that is among them.

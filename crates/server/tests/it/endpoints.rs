@@ -83,6 +83,9 @@ const OPEN: &[&str] = &[
     "GET /help",
     "GET /join",
     "GET /assets/{name}",
+    "GET /assets/{version}/{name}",
+    "GET /service.js",
+    "GET /offline",
     "GET /api/openapi.json",
 ];
 

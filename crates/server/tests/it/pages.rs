@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::stage::{Stage, session, table};
+use crate::stage::{Stage, between, session, table};
 
 #[tokio::test]
 async fn the_lobby_makes_a_table_and_its_page_is_played_with_plain_forms() {
@@ -71,4 +71,52 @@ async fn an_asset_that_a_browser_has_is_not_sent_again() {
             client.with("if-none-match", "\"of an older version\"").get(&format!("/assets/{name}")).await;
         assert_eq!((old.status, old.body == first.body), (200, true), "{name}");
     }
+}
+
+#[tokio::test]
+async fn what_pages_are_made_of_is_kept_for_good_by_its_version_and_comes_compressed_and_no_page_does() {
+    let stage = Stage::opened(false).await;
+    let client = stage.client();
+    let page = client.with("accept-encoding", "gzip, br").get("/offline").await;
+    assert_eq!(
+        (page.status, page.header("content-encoding")),
+        (200, None),
+        "the length of a page tells nothing"
+    );
+    let version = between(&page.body, "href=\"/assets/", "/style.css\"");
+    assert!(version.len() == 12 && version.bytes().all(|byte| byte.is_ascii_hexdigit()), "{version}");
+    for name in ["style.css", "page.js", "live.js", "app.js", "icon.svg", "manifest.json"] {
+        let path = format!("/assets/{version}/{name}");
+        let plain = client.get(&path).await;
+        assert_eq!(plain.status, 200, "{name}");
+        assert!(plain.header("cache-control").is_some_and(|keep| keep.contains("immutable")), "{plain:?}");
+        assert_eq!((plain.header("content-encoding"), plain.header("vary")), (None, Some("accept-encoding")));
+        let packed = client.with("accept-encoding", "gzip").get(&path).await;
+        assert_eq!(packed.header("content-encoding"), Some("gzip"), "{name}");
+        let length = |answer: &crate::client::Answer| {
+            answer.header("content-length").and_then(|length| length.parse::<usize>().ok()).expect("a length")
+        };
+        assert!(length(&packed) < length(&plain) || length(&plain) < 400, "{name}");
+        // A page that was open while the server was exchanged finds what there is now, and does not keep it.
+        let older = client.get(&format!("/assets/0123456789ab/{name}")).await;
+        assert_eq!((older.status, older.header("cache-control")), (200, Some("no-cache")), "{name}");
+    }
+    assert_eq!(client.get(&format!("/assets/{version}/nothing.js")).await.status, 404);
+}
+
+#[tokio::test]
+async fn the_worker_keeps_nothing_but_files_and_the_page_that_says_that_nothing_is_reached() {
+    let stage = Stage::opened(false).await;
+    let worker = stage.client().get("/service.js").await;
+    assert_eq!(worker.status, 200, "{worker:?}");
+    assert!(worker.header("content-type").is_some_and(|kind| kind.starts_with("text/javascript")));
+    let kept = worker.body.lines().filter(|line| line.contains(".put(") || line.contains(".addAll("));
+    assert_eq!(
+        kept.count(),
+        2,
+        "the files that are asked for, and those that are kept at once: {}",
+        worker.body
+    );
+    let page = stage.client().get("/offline").await.body;
+    assert!(page.contains("Parlor cannot be reached") && !page.contains("/t/"), "{page}");
 }

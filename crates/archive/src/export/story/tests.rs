@@ -36,6 +36,7 @@ impl Driven {
                 title,
                 stewards: None,
                 open_seats: table::OpenSeats::default(),
+                language: protocol::table::Language::default(),
                 budget: engine::Budget::default(),
             }),
             setup: engine::raw(&json!({"lines": ["spiders"], "veils": []})),

@@ -85,6 +85,8 @@ pub(super) struct Draft {
     pub(super) seed: String,
     /// When people may sit down in seats of the house or of models.
     pub(super) open_seats: String,
+    /// What is spoken there, by its tag; English, if nothing is said.
+    pub(super) language: String,
     pub(super) seats: Vec<Place>,
     /// By the path of the option.
     options: BTreeMap<String, String>,
@@ -99,6 +101,7 @@ impl Draft {
             title: activity.title.clone(),
             seed: String::new(),
             open_seats: String::new(),
+            language: String::new(),
             seats: Place::of(&activity.seats),
             options: activity.options.iter().map(start).collect(),
         }
@@ -110,6 +113,7 @@ impl Draft {
         title.clone_into(&mut draft.title);
         draft.seats = Place::of(&opened.seats);
         draft.open_seats = opened.open_seats.unwrap_or_default();
+        draft.language = opened.language.unwrap_or_default();
         for option in &activity.options {
             let value = option.path.split('.').fold(&opened.setup, |value, key| &value[key]);
             if let Some(text) = shown(&option.kind, value) {
@@ -134,6 +138,7 @@ impl Draft {
             title: text("title"),
             seed: text("seed"),
             open_seats: text("open_seats"),
+            language: text("language"),
             seats: (0..engine::limits::SEATS_MAX).map_while(seat).collect(),
             options: activity.options.iter().map(option).collect(),
         }
@@ -215,6 +220,7 @@ impl Draft {
                 seed,
                 salt: salt.map(|salt| salt.to_string()),
                 open_seats: self.open_seats(),
+                language: Some(self.language.clone()).filter(|it| !it.is_empty()),
             },
             faults,
         )
@@ -228,7 +234,7 @@ impl Draft {
     pub(super) fn name_of(activity: &Activity, field: &str) -> Option<String> {
         match field {
             "seats" => Some("count".to_owned()),
-            "title" | "seed" | "open_seats" => Some(field.to_owned()),
+            "title" | "seed" | "open_seats" | "language" => Some(field.to_owned()),
             field if field.starts_with("seats[") => Some(field.to_owned()),
             field => activity.options.iter().find(|it| it.path == field).map(|_| format!("setup.{field}")),
         }
@@ -316,6 +322,7 @@ pub(super) fn words_of(activity: &Activity, fault: &FieldFault) -> String {
         ("title", _) => "Title".to_owned(),
         ("seed", _) => "Seed".to_owned(),
         ("open_seats", _) => "Seats of the house".to_owned(),
+        ("language", _) => "Language".to_owned(),
         (path, _) => {
             let option = activity.options.iter().find(|option| option.path == path);
             option.map_or_else(|| path.to_owned(), |option| option.label.clone())
