@@ -108,7 +108,7 @@ impl Desk for Counter {
         }
         let has_person = seats.iter().any(|seat| seat.holder == Holder::Person);
         let said = wanted.setup.unwrap_or_default();
-        let mut laid = activity.laid(seats, Manner { said: &said, speed: self.speed, title: None });
+        let mut laid = activity.laid(seats, Manner { said: &said, speed: self.speed, ..Manner::default() });
         if let Some(wanted) = &wanted.open_seats {
             let named = |it: &OpenSeats| it.name() == wanted.as_str();
             laid.open_seats = OpenSeats::ALL.into_iter().find(named).ok_or_else(|| {

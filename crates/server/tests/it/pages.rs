@@ -83,7 +83,7 @@ async fn what_pages_are_made_of_is_kept_for_good_by_its_version_and_comes_compre
         (200, None),
         "the length of a page tells nothing"
     );
-    let version = between(&page.body, "href=\"/assets/", "/style.css\"");
+    let version = between(&page.body, "href=\"/assets/", "/");
     assert!(version.len() == 12 && version.bytes().all(|byte| byte.is_ascii_hexdigit()), "{version}");
     for name in ["style.css", "page.js", "live.js", "app.js", "icon.svg", "manifest.json"] {
         let path = format!("/assets/{version}/{name}");
