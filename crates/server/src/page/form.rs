@@ -260,13 +260,15 @@ fn folds(
         let (words, hint, ideas) = shown(tool, at, choice);
         let (key, id) = (keys.of(tool), format!("fold-{}-{}", ask.id.0, at + 1));
         let ticks = list.map(|list| {
-            let tick = |idea: &String| {
-                let input = el("input").attr("type", "checkbox").attr("name", &list.name);
-                el("label").class("tick").add(input.attr("value", idea)).text(idea)
+            // By its name a tick is found again when the page is renewed.
+            let tick = |(nth, idea): (usize, &String)| {
+                let input = el("input").id(format!("{id}-tick-{nth}")).attr("type", "checkbox");
+                let input = input.attr("name", &list.name).attr("value", idea);
+                el("label").class("tick").add(input).text(idea)
             };
             let others = format!("{id}-more");
             Html::all([
-                el("div").class("ticks").add_all(ideas.iter().map(tick)),
+                el("div").class("ticks").add_all((1..).zip(ideas).map(tick)),
                 el("label").attr("for", &others).text("Something else, one a line"),
                 el("textarea").id(&others).attr("name", &list.name).attr("rows", "2"),
             ])

@@ -86,3 +86,33 @@ fn a_choice_with_a_number_of_its_own_is_picked_by_that() {
         assert_eq!(keys, digits, "{html}");
     }
 }
+
+/// What is picked is carried over by its id when a part of the page is sent again.
+#[test]
+fn every_box_that_can_be_ticked_has_a_name_of_its_own() {
+    let choice = |word: &str| Choice { value: json!(word), label: word.to_owned() };
+    let purpose = FieldKind::Choice(vec![choice("work"), choice("rest")]);
+    let field = |name: &str, required: bool, kind: FieldKind| Field {
+        name: name.to_owned(),
+        label: name.to_owned(),
+        required,
+        kind,
+    };
+    let stays = field("stays", false, FieldKind::Texts { min: 0, max: 5, max_chars: 40 });
+    let shown = |ideas: [&str; 2]| Shown {
+        word: String::new(),
+        hint: String::new(),
+        ideas: ideas.map(str::to_owned).to_vec(),
+    };
+    let manner =
+        Manner { shown: vec![shown(["a desk", "a lamp"]), shown(["a bed", "a lamp"])], ..Manner::default() };
+    let fields = vec![field("purpose", true, purpose), stays];
+    let tool = Tool { name: "say".to_owned(), fields, manner, ..Tool::default() };
+    let form = Form { title: "What for?".to_owned(), tools: vec![tool] };
+    let ask = OpenAsk { id: AskId(1), seat: SeatId::at(0), answered: false, deadline: None, form };
+    let html = forms(&ask, Answers { action: "/t/a/answer", by: "seat:1" }, &Beside::default());
+    let boxes = html.as_str().split("<input ").filter(|it| it.contains("type=\"checkbox\""));
+    let ids: std::collections::BTreeSet<&str> =
+        boxes.filter_map(|it| it.strip_prefix("id=\"")?.split('"').next()).collect();
+    assert_eq!(ids.len(), 4, "{}", html.as_str());
+}
