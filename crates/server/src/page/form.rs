@@ -2,6 +2,8 @@
 //!
 //! It knows no rules and no machine: what may be answered is in the ask, for a person as for a model.
 
+mod keys;
+
 use engine::board::{Deed, Die};
 use engine::{Choice, Field, FieldKind, OpenAsk, Shown, Tool, Voice};
 use protocol::form::words;
@@ -11,6 +13,7 @@ use super::bodies::seal;
 use super::draw;
 use super::html::{El, Html, el};
 use super::islands::{self, Beside};
+use keys::Keys;
 
 /// A choice with more letters than these says more than a word.
 const WORD_CHARS_MAX: usize = 30;
@@ -153,34 +156,6 @@ fn is_private(field: &Field) -> bool {
     !field.required && (is_thought || matches!(field.kind, FieldKind::Each { .. }))
 }
 
-/// The keys that pick a way, by number. Where there are tiles or a row to pick from, the numbers are theirs.
-struct Keys {
-    next: Option<usize>,
-}
-
-impl Keys {
-    /// The key of a way: a letter of its own, else the next number, as long as one digit says it.
-    fn of(&mut self, tool: &Tool) -> Option<String> {
-        let letter = tool.manner.key.map(|key| key.to_string());
-        letter.or_else(|| self.number())
-    }
-
-    /// The number of a choice: its own, as a seat's, if it is one that a digit says, else the next.
-    fn of_choice(&mut self, choice: &Choice) -> Option<String> {
-        let Some(own) = choice.value.as_u64() else { return self.number() };
-        let next = self.next?;
-        self.next = Some(next.max(own as usize + 1));
-        (1..10).contains(&own).then(|| own.to_string())
-    }
-
-    /// The next number: a way of several buttons has one for each, and no letter.
-    fn number(&mut self) -> Option<String> {
-        let number = self.next.filter(|number| *number < 10)?;
-        self.next = Some(number + 1);
-        Some(number.to_string())
-    }
-}
-
 /// The ways to answer, those that need nothing more last. Of several that have fields the last is what is asked, and the others
 /// may be done before it.
 pub(super) fn ways(ask: &OpenAsk, answers: Answers<'_>, beside: &Beside<'_>) -> Vec<El> {
@@ -188,7 +163,7 @@ pub(super) fn ways(ask: &OpenAsk, answers: Answers<'_>, beside: &Beside<'_>) -> 
         ask.form.tools.iter().map(|tool| (tool, Shape::of(tool, beside))).collect();
     let is_free =
         beside.tiles == Html::none() && !shapes.iter().any(|(_, shape)| matches!(shape, Shape::Picks(..)));
-    let mut keys = Keys { next: is_free.then_some(1) };
+    let mut keys = Keys::new(is_free);
     let (mut ways, mut fielded, mut buttons) = (Vec::new(), Vec::new(), Vec::new());
     for (tool, shape) in shapes {
         match shape {
