@@ -14,13 +14,22 @@ mod stage;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use crowd::Crowd;
+use crowd::{Crowd, Ears};
 use stage::Served;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_line_of_twenty_tables_is_heard_by_all_once_and_in_order() {
+    is_heard_by_all(Ears::Frames).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_line_of_twenty_tables_stands_on_all_pages() {
+    is_heard_by_all(Ears::Pages).await;
+}
+
+async fn is_heard_by_all(ears: Ears) {
     let served = Served::start(20).await;
-    let mut crowd = Crowd::new(served.at, &served.tables, 10);
+    let mut crowd = Crowd::new(served.at, &served.tables, 10, ears);
     crowd.listen().await;
     let usual = crowd.talk(Duration::from_secs(2), 1, 1).await;
     assert_eq!((usual.acked.len(), usual.refused, usual.strange), (40, 0, 0));
