@@ -226,6 +226,9 @@ fn tools_for(state: &State, what: &What) -> Vec<CommandName> {
 
 /// The tools of a turn that is talked through. Too many of them in a row, and only those that end it are left.
 fn turn_tools(state: &State) -> Vec<CommandName> {
+    if let Some(Mood::Action { .. }) = state.mood() {
+        return thinking(state, CommandName::Land);
+    }
     let scene = matches!(state.mood(), Some(Mood::Scene { .. }));
     let mut tools = offered([
         (true, CommandName::Think),

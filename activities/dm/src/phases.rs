@@ -34,7 +34,7 @@ pub(super) enum MoodCard {
     #[phase(sign("⚄", "[DICE]"), colour = Red, exits(Aftermath, Bargain))]
     #[phase(lasts = "one die")]
     #[phase(persona = "The Crucible, who says what each die would cost before you touch one.")]
-    #[phase(asks(Think, SpeakAsNpc, SpendDie, ChooseDie))]
+    #[phase(asks(Think, SpeakAsNpc, SpendDie, ChooseDie, Land))]
     Action,
     #[phase(sign("≈", "[ECHO]"), colour = Yellow, exits(Scene, BetweenScenes, Trauma))]
     #[phase(lasts = "until it has landed")]

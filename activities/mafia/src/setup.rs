@@ -33,11 +33,9 @@ pub struct Setup {
     ///
     /// In the last of several, those speak who want to most, and whoever was accused.
     #[number(ROUNDS)]
-    #[serde(skip_serializing_if = "is_one")]
     pub rounds: u8,
     /// How it is voted.
     #[kind(ballots())]
-    #[serde(skip_serializing_if = "Ballot::is_together")]
     pub ballot: Ballot,
     /// Is a team that differs asked once more (M18)? Where the house plays alone it is not.
     #[unasked]

@@ -147,6 +147,9 @@ pub struct Discussion {
     /// Which round of talk it is, from 1.
     #[serde(default)]
     pub round: u8,
+    /// How often the floor was given anew, for a round or for answers: who is asked again is asked something else.
+    #[serde(default)]
+    pub given_anew: u8,
     /// How much each seat that has spoken wants to speak again (M20).
     #[serde(default)]
     pub bids: Vec<(SeatId, u8)>,
@@ -314,6 +317,13 @@ impl State {
             .collect()
     }
 
+    /// The name of the asks that are open now: it counts phases, and in a discussion how often the floor was given anew.
+    pub fn ask_number(&self) -> u32 {
+        let given_anew =
+            if let Phase::Discussion(discussion) = &self.phase { discussion.given_anew } else { 0 };
+        self.serial | u32::from(given_anew) << 16
+    }
+
     /// Do those who speak now say how much they want to speak again (M20)? What they say in the last round asks for no other.
     pub fn bids(&self) -> bool {
         matches!(&self.phase, Phase::Discussion(discussion) if discussion.round < self.rounds)
@@ -460,6 +470,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         Event::RoundBegun { order, round } => {
             if let Phase::Discussion(discussion) = &mut state.phase {
                 discussion.order.extend(order);
+                discussion.given_anew = discussion.given_anew.saturating_add(1);
                 match round {
                     Some(round) => discussion.round = *round,
                     None => discussion.replied = discussion.replied.or(order.iter().copied().collect()),

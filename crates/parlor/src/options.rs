@@ -303,11 +303,20 @@ mod tests {
         let paths: Vec<&str> = mafia.iter().map(|(path, _)| path.as_str()).collect();
         assert_eq!(
             paths,
-            ["speed", "roles.mafia", "roles.doctor", "roles.sheriff", "turns", "reveal_night_roles"]
+            [
+                "speed",
+                "roles.mafia",
+                "roles.doctor",
+                "roles.sheriff",
+                "turns",
+                "rounds",
+                "ballot",
+                "reveal_night_roles"
+            ]
         );
         assert_eq!(mafia[1].1, json!({"kind": "number", "min": 0, "max": 10}));
         assert_eq!(mafia[4].1, json!({"kind": "number", "min": 1, "max": 20, "value": 10}));
-        assert_eq!(mafia[5].1, json!({"kind": "flag"}));
+        assert_eq!(mafia[7].1, json!({"kind": "flag"}));
         let space = json!({"kind": "text", "value": "my space", "max_chars": 60});
         assert_eq!(kinds("tidying"), [("space".to_owned(), space)]);
     }

@@ -116,7 +116,8 @@ pub(super) fn update_item(
     if has {
         draft.tell(Event::AssetGained { player_id, what: item.to_owned() });
     } else {
-        let what = named("item of theirs", item, assets.iter())?;
+        // What was never written down can be lost as well: nothing of the sheet goes.
+        let what = assets.iter().find(|known| same(known, item)).map_or(item, String::as_str).to_owned();
         draft.tell(Event::AssetLost { player_id, what });
     }
     Ok(())

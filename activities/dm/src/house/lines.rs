@@ -109,6 +109,11 @@ pub(super) fn small(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
 
+/// Words as a sentence of their own, before the full stop that a line puts behind them.
+pub(super) fn stated(text: &str) -> String {
+    capital(text.trim_end_matches('.'))
+}
+
 /// A name inside a sentence: its article is small.
 pub(super) fn inside(name: &str) -> String {
     if ["The ", "A ", "An "].iter().any(|article| name.starts_with(article)) {

@@ -5,7 +5,7 @@ use kit::deck::lot;
 
 use super::desk::{Desk, is_speech};
 use super::intent::{self, Intent, Reading};
-use super::lines::{Pool, inside, sentence, small};
+use super::lines::{Pool, inside, sentence, small, stated};
 use super::{action, scene, side, suggest};
 use crate::command::{Command, Narration};
 use crate::limits::LINE_CHARS_MAX;
@@ -182,7 +182,7 @@ fn fact(desk: &Desk<'_>, intent: &Intent) -> Option<String> {
     });
     let place = || {
         let place = desk.view.places.iter().find(|place| intent.place.as_ref() == Some(&place.name))?;
-        desk.glue(Pool::FactPlace, nth, &[("place", &place.name), ("what", &sentence(&place.about))])
+        desk.glue(Pool::FactPlace, nth, &[("place", &place.name), ("what", &stated(&place.about))])
     };
     let clock = || {
         let clock = desk.view.clocks.iter().find(|clock| intent.clock.as_ref() == Some(&clock.name))?;
@@ -193,11 +193,11 @@ fn fact(desk: &Desk<'_>, intent: &Intent) -> Option<String> {
         let all: Vec<&String> = desk.view.known.iter().chain(threads).collect();
         let told: Vec<&&String> = all.iter().filter(|told| !desk.was_told(told)).collect();
         let what = told.get(desk.nth("fact", nth, told.len().max(1)))?;
-        desk.glue(Pool::FactTold, nth, &[("what", &sentence(what))])
+        desk.glue(Pool::FactTold, nth, &[("what", &stated(what))])
     };
     let here = || {
         let detail = desk.detail(&desk.view.scene.place, desk.inputs())?;
-        desk.glue(Pool::FactTold, nth, &[("what", detail)])
+        desk.glue(Pool::FactTold, nth, &[("what", &stated(detail))])
     };
     somebody.or_else(place).or_else(clock).or_else(talk).or_else(here)
 }

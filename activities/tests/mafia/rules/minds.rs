@@ -286,6 +286,7 @@ fn m20_in_the_last_round_those_speak_who_want_to_most_and_who_was_named_wants_to
     let mut town = minds(&[], setup());
     pass_night(&mut town);
     let order: Vec<SeatId> = (0..10).map(SeatId::at).collect();
+    let first = Mafia::asks(&town.game.state)[0].id;
     let named = town.game.state.seats[2].name.clone();
     for seat in &order {
         let bid = match seat.index() {
@@ -300,6 +301,8 @@ fn m20_in_the_last_round_those_speak_who_want_to_most_and_who_was_named_wants_to
         assert_eq!(said, *seat);
     }
     assert!(!view(&town, SeatId::at(5)).bids, "in the last round nobody bids");
+    let second = Mafia::asks(&town.game.state)[0].id;
+    assert_ne!(second, first, "who is asked again is asked something else");
     let floor: Vec<usize> = (0..3).map(|_| speak(&mut town, last("Well.")).index()).collect();
     assert_eq!(floor, [5, 2, 1], "4; 1 and 2 for having been named; 2");
     assert_eq!(town.phase(), PhaseName::DayVoting);

@@ -143,7 +143,7 @@ fn what_makes_no_sense_for_an_evening_is_said_in_words_before_anything_is_made()
         (&["play", "dm", "--seats", "4"], &["--seats", "--party 1"]),
         (&["play", "dm", "--party", "0"], &["a party of 0", "--party 6"]),
         (&["play", "dm", "--party", "7"], &["a party of 7"]),
-        (&["play", "dm", "--speed", "step"], &["--speed step", "every turn waits"]),
+        (&["play", "dm", "--speed", "step"], &["--speed step", "no phase of it waits"]),
         (&["play", "dm", "--lines", &"x".repeat(300)], &["lines[0]"]),
         (&["play", "dm", "--model", "3=x:y"], &["no seat 3", "game master"]),
         (&["play", "dm", "--model", "x:y"], &["no provider \"x\""]),

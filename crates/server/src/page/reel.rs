@@ -137,7 +137,7 @@ impl Reel {
         let from = from.map_or(0, |before| before + 1);
         let thoughts = || (from..until).filter(|at| voice(&self.moments[*at]) == Some(Voice::Thought(seat)));
         let same: Vec<usize> = thoughts().filter(|at| self.moments[*at].record == record).collect();
-        let shown = if same.is_empty() { thoughts().last().into_iter().collect() } else { same };
+        let shown = if same.is_empty() { thoughts().next_back().into_iter().collect() } else { same };
         Html::all(shown.into_iter().flat_map(|at| self.lines(at..at + 1)))
     }
 
