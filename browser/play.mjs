@@ -114,7 +114,10 @@ function value(ask, field, say) {
  * @param {Ask} ask @param {string[]} preferred @param {typeof marked} say
  */
 export function answerTo(ask, preferred = [], say = marked) {
-  const tool = ask.form.tools.find(({ name }) => preferred.includes(name)) ?? ask.form.tools[0];
+  // In a story words decide nothing where something else is asked: those ways come first there.
+  const decides = ask.form.tools.find(({ name }) => ["next_scene", "take_way_out", "strike", "lay_low"].includes(name));
+  const wanted = preferred.filter((name) => !decides || name !== "act");
+  const tool = ask.form.tools.find(({ name }) => wanted.includes(name)) ?? decides ?? ask.form.tools[0];
   if (!tool) throw new Error(`there is no way to answer ${ask.form.title}`);
   const filled = tool.fields.filter((field) => field.required || (field.kind.text && say(ask, field)));
   return { type: tool.name, ...Object.fromEntries(filled.map((field) => [field.name, value(ask, field, say)])) };

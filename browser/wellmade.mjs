@@ -25,6 +25,8 @@ export async function wellMade(page, { expected = [] } = {}) {
   await saysWhereOneIs(page);
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     await page.emulateMedia({ colorScheme });
+    // What is still fading in has no colour of its own yet.
+    await page.waitForFunction(() => document.getAnimations().every((it) => it.playState !== "running" || it.effect?.getTiming().iterations === Infinity));
     await accessible(page, colorScheme);
   }
   for (const width of WIDTHS) {

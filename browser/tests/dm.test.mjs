@@ -72,11 +72,13 @@ class Player {
       await ask.locator(".die-offer input").nth(turn % scene.view.mood.roll.dice.length).check();
       return ask.getByRole("button", { name: "Spend this die" }).click();
     }
-    if (tools.includes("act") && (turn % 2 === 0 || !tools.includes("take"))) {
+    if (tools.includes("next_scene")) return ask.locator(`[data-tool=${turn % 3 === 0 ? "rest" : "next_scene"}]`).click();
+    // Between scenes and in a bargain words decide nothing: what is asked stays.
+    const talks = ["strike", "take_way_out", "lay_low"].some((way) => tools.includes(way));
+    if (!talks && tools.includes("act") && (turn % 2 === 0 || !tools.includes("take"))) {
       await ask.locator("textarea").fill("I attack the guard and run for the roof.");
       return ask.getByRole("button", { name: "Do it" }).click();
     }
-    if (tools.includes("next_scene") && turn % 3 === 0) return ask.locator("[data-tool=rest]").click();
     await ask.locator("button").first().click();
   }
 

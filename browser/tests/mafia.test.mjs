@@ -74,8 +74,8 @@ test("m2_m3_m16_a_vote_is_chosen_cast_and_changed_and_the_matrix_says_so", async
   await page.locator("#ask").waitFor();
   assert.equal(await page.locator("#pick-CastVote-1").count(), 0, "nobody votes against themselves");
   await wellMade(page);
-  await page.keyboard.press("1");
-  assert.equal(await page.locator("#pick-CastVote-2").isChecked(), true);
+  await page.keyboard.press("2");
+  assert.equal(await page.locator("#pick-CastVote-2").isChecked(), true, "a seat is picked by its own number");
   assert.equal(await watcher.locator("#panel-votes").count(), 0, "a slip costs nothing");
   await page.getByRole("button", { name: "Vote", exact: true }).click();
   await watcher.locator("#panel-votes tbody tr").first().waitFor();

@@ -133,7 +133,9 @@ test("r2 everything chosen is in the address, and Back undoes one thing at a tim
 test("r3 a seat's replay is what that seat was told", async () => {
   const page = await stage.page(`/t/${game}/replay?as=seat:4&at=9999`);
   const frames = await stage.get(`/api/tables/${game}/frames?as=seat:4`);
-  const told = frames.filter((/** @type {any} */ frame) => frame.telling).map((/** @type {any} */ frame) => frame.telling.text);
+  const tellings = frames.map((/** @type {any} */ frame) => frame.telling).filter(Boolean);
+  // What somebody means by their words stands behind them.
+  const told = tellings.flatMap((/** @type {any} */ it) => (it.means ? [it.text, it.note] : [it.text]));
   const thoughts = frames.filter((/** @type {any} */ frame) => frame.telling && /thought/.test(JSON.stringify(frame.telling)));
   assert.ok(thoughts.length > 0, "the house thinks");
   await open(page, "options");

@@ -89,7 +89,9 @@ test("c10_dm_hidden_clocks_sealed_endings_and_plans_reach_the_game_master_alone"
   const id = await stage.table({ machine: "dm", seats, seed: 3 });
   const browsers = await everybody(id, { people: 2, house: 1 });
   await stage.session(id, "zero");
-  const creates = (/** @type {any} */ ask) => answerTo(ask, ["create_character", "act", "spend_die"]);
+  // What is risky comes to dice.
+  const attacks = (/** @type {any} */ { seat, id }, /** @type {any} */ { name }) => `${name === "text" ? "I attack the guard with " : ""}${name} of seat ${seat} in ask ${id}`;
+  const creates = (/** @type {any} */ ask) => answerTo(ask, ["create_character", "act", "spend_die"], attacks);
   await answerUntil(stage, id, (scene) => scene.phase === "ACTION", creates);
   await check(id, browsers, { least: 100, verbatim: false });
 });

@@ -283,6 +283,13 @@ function tellLost(isLost) {
 
 addEventListener("offline", broke);
 
+/** Nothing says why a stream is refused: the page is asked for. @param {string} id @param {string} as */
+async function leaveIfNotOurs(id, as) {
+  const answer = await fetch(`/t/${id}?as=${encodeURIComponent(as)}`, { method: "HEAD" }).catch(() => null);
+  // What is not one's own any more is left for what one may see.
+  if (answer?.status === 404) location.assign(`/t/${id}`);
+}
+
 function listen() {
   if (!table || isHeard) return;
   isHeard = true;
@@ -295,7 +302,9 @@ function listen() {
       return show(told.page);
     }
     // Somebody answered, if only to refuse.
-    if (told.is !== "closed") return isBack();
+    if (told.is !== "closed") isBack();
+    if (told.is === "refused") return leaveIfNotOurs(id, as);
+    if (told.is !== "closed") return;
     // What is not one's own any more is left for what one may see.
     if (told.code === "not-found") return location.assign(`/t/${id}`);
     // Until it is open again nobody knows how the table stands, and perhaps nobody is there to tell.

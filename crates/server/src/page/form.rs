@@ -150,10 +150,11 @@ pub(super) fn is_line(tool: &Tool) -> bool {
     tool.manner.key == Some(' ') && tool.words().is_some()
 }
 
-/// Is it for oneself alone, and may be left out? A button does without it.
+/// Is it beside the point, a thought or a number, and may be left out? A button does without it.
 fn is_private(field: &Field) -> bool {
     let is_thought = matches!(field.kind, FieldKind::Text { voice: Some(Voice::Thought(_)), .. });
-    !field.required && (is_thought || matches!(field.kind, FieldKind::Each { .. }))
+    let is_beside = is_thought || matches!(field.kind, FieldKind::Each { .. } | FieldKind::Number { .. });
+    !field.required && is_beside
 }
 
 /// The ways to answer, those that need nothing more last. Of several that have fields the last is what is asked, and the others
@@ -182,7 +183,10 @@ pub(super) fn ways(ask: &OpenAsk, answers: Answers<'_>, beside: &Beside<'_>) -> 
             Shape::Fields => fielded.push(tool),
         }
     }
+    // Where much can be done without it, what has fields is folded: all of what is asked is to be in sight.
+    let is_beside = !ways.is_empty() && buttons.len() > 1;
     ways.extend(match fielded.as_slice() {
+        [tool] if is_beside => vec![fold(ask, tool, false, answers)],
         [tool] => vec![tool_form(ask, tool, answers)],
         tools => (0..).zip(tools.iter().rev()).map(|(at, tool)| fold(ask, tool, at == 0, answers)).collect(),
     });

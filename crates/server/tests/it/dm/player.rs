@@ -150,7 +150,7 @@ impl<'a> Player<'a> {
                 self.answer(ask, "choose_die", &[("die", worst.to_string())]).await;
             }
             ["strike", ..] => self.answer(ask, "strike", &[("deal", one())]).await,
-            ["take_way_out"] => self.answer(ask, "take_way_out", &[("way", "3".to_owned())]).await,
+            ["take_way_out", ..] => self.answer(ask, "take_way_out", &[("way", "3".to_owned())]).await,
             ["next_scene", ..] => {
                 let next = if turn.is_multiple_of(3) { "rest" } else { "next_scene" };
                 self.answer(ask, next, &[]).await;
