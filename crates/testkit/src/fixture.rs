@@ -6,8 +6,8 @@ use engine::{
 };
 use serde_json::value::RawValue;
 
-/// How often an answer is drawn until the rules accept it.
-pub(crate) const DRAWS_MAX: usize = 200;
+/// How often an answer is drawn until the rules accept it. There are few words to draw, and a table may have kept some of them out.
+pub(crate) const DRAWS_MAX: usize = 2_000;
 
 /// What a session of one activity is opened with in a test.
 #[derive(Clone)]
