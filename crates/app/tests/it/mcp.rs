@@ -380,7 +380,7 @@ fn an_interrupt_pauses_the_table() {
     let mut client = Client::new(&home, &["--seats", "5", "--seed", "7"]);
     client.wait();
     signal(&client.child, "TERM");
-    let (code, said) = client.close();
+    let (code, said) = client.ended();
     assert!(code == 130 && said.contains("is paused"), "{code} {said}");
     assert_eq!(home.run(&["table", "show", "--json"]).json()["state"], "PAUSED");
 }

@@ -171,6 +171,11 @@ impl Client {
     /// Closes its end; the exit code and what was said beside the protocol.
     pub(crate) fn close(mut self) -> (i32, String) {
         drop(self.stdin.take());
+        self.ended()
+    }
+
+    /// The same of a server that ends by itself, while this end is open.
+    pub(crate) fn ended(mut self) -> (i32, String) {
         while self.next().is_some() {}
         let mut said = String::new();
         self.child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("text");
