@@ -390,19 +390,26 @@ pub enum Command {
         /// Does it count nothing any more? It goes, and does not do what it was for.
         over: bool,
     },
-    /// Somebody of the party gets a thing, or loses one.
+    /// Somebody of the party gets a thing.
     ///
-    /// A thing changes hands.
+    /// A thing comes to somebody.
     #[by(Step)]
-    UpdateItem {
-        /// Whose.
+    GainItem {
+        /// Who.
         #[kind(scope.players())]
         owner: SeatId,
         /// What.
         #[text(LINE_CHARS_MAX)]
         item: String,
-        /// Do they have it now?
-        has: bool,
+    },
+    /// A thing of the party's is lost, spent or given away.
+    ///
+    /// A thing is gone from somebody's hands.
+    #[by(Step)]
+    LoseItem {
+        /// Which.
+        #[kind(name_of(&scope.things))]
+        item: String,
     },
     /// Somebody who is known comes in or leaves.
     ///

@@ -139,7 +139,10 @@ fn answer(draft: &mut Draft<Dm>, seat: SeatId, command: &Command, what: &What) -
         Command::UpdateClock { clock, name, over } => {
             world::update_clock(draft, clock, name.as_ref(), *over)?
         }
-        Command::UpdateItem { owner, item, has } => world::update_item(draft, *owner, item, *has)?,
+        Command::GainItem { owner, item } => {
+            draft.tell(Event::AssetGiven { player_id: *owner, what: item.clone() });
+        }
+        Command::LoseItem { item } => world::lose_item(draft, item),
         Command::SetPresence { person, here } => {
             draft.tell(Event::PresenceChanged { person: person.clone(), here: *here });
         }

@@ -165,6 +165,8 @@ pub enum Event {
     OpportunityOpened { what: String },
     /// Something was gained.
     AssetGained { player_id: SeatId, what: String },
+    /// Something was given by the game master, besides what clocks lead to.
+    AssetGiven { player_id: SeatId, what: String },
     /// Something is gone.
     AssetLost { player_id: SeatId, what: String },
     /// What a faction thinks of the party.
@@ -293,6 +295,7 @@ pub(super) fn audience(state: &State, event: &Event) -> Audience {
         | Event::Escalated { .. }
         | Event::OpportunityOpened { .. }
         | Event::AssetGained { .. }
+        | Event::AssetGiven { .. }
         | Event::AssetLost { .. }
         | Event::FactionAttitudeChanged { .. }
         | Event::NpcDispositionChanged { .. }

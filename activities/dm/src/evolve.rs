@@ -257,6 +257,10 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         Event::AssetGained { player_id, what } => {
             on_sheet(state, *player_id, |it| remember(&mut it.assets, what.clone(), ASSETS_MAX));
         }
+        Event::AssetGiven { player_id, what } => {
+            on_sheet(state, *player_id, |it| remember(&mut it.assets, what.clone(), ASSETS_MAX));
+            state.step();
+        }
         Event::AssetLost { player_id, what } => {
             on_sheet(state, *player_id, |it| it.assets.retain(|asset| !same(asset, what)));
             state.step();

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use crate::view::{ClockKind, Deal, DieOffer, Mood, Pause, Price, Roll, Toll, View, WayOut};
 use engine::{Choice, FieldKind, SeatId, Shown, Voice};
-use kit::words::sentence;
+use kit::words::{same, sentence};
 
 use super::ask::What;
 use super::limits::{LINE_CHARS_MAX, POOL_MAX};
@@ -26,6 +26,7 @@ pub struct Scope {
     pub(super) threats: Names,
     pub(super) threads: Names,
     pub(super) edges: Names,
+    pub(super) things: Names,
     /// Options by number, with their words; nothing where any number may stand.
     options: Option<Vec<String>>,
     /// The same as a person reads them, where their labels say it all in one.
@@ -60,6 +61,7 @@ impl Scope {
             seen: Some(view.clocks.iter().map(|clock| clock.name.clone()).collect()),
             hidden: Some(hidden().map(|clock| clock.name.clone()).collect()),
             edges: Some(view.edges(view.spotlight)),
+            things: Some(things(view)),
             threads: Some(view.threads.iter().map(|thread| thread.hook.clone()).collect()),
             threats: Some(notes.map_or(Vec::new(), |notes| notes.threats.clone())),
             options: Some(options),
@@ -138,6 +140,17 @@ pub(super) fn archetypes() -> FieldKind {
 /// Narration is heard while it is written only where nothing is to be kept out of it.
 fn voice(view: &View) -> Option<Voice> {
     view.lines.is_empty().then_some(Voice::Seat(view.gm))
+}
+
+/// What the party has, each by its name once.
+fn things(view: &View) -> Vec<String> {
+    let mut things: Vec<String> = Vec::new();
+    for thing in view.party.iter().flatten().flat_map(|sheet| &sheet.assets) {
+        if !things.iter().any(|known| same(known, thing)) {
+            things.push(thing.clone());
+        }
+    }
+    things
 }
 
 fn seats(view: &View, which: impl Fn(SeatId) -> bool) -> Vec<(SeatId, String)> {

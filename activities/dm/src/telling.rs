@@ -222,6 +222,9 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         Event::PresenceChanged { person, here } => {
             Telling::host(format!("{person} {}.", if *here { "is here" } else { "has left" }))
         }
+        Event::AssetGiven { player_id, what } => {
+            of(*player_id, format!("{} has “{what}” now.", who(*player_id)), format!("“{what}” gained"))
+        }
         Event::AssetLost { player_id, what } => {
             of(*player_id, format!("{} has “{what}” no more.", who(*player_id)), format!("“{what}” is gone"))
         }

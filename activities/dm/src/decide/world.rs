@@ -106,21 +106,17 @@ pub(super) fn update_clock(
     Ok(())
 }
 
-pub(super) fn update_item(
-    draft: &mut Draft<Dm>,
-    player_id: SeatId,
-    item: &str,
-    has: bool,
-) -> Result<(), Rejection> {
-    let assets = draft.state().character(player_id).map_or(&[][..], |sheet| &sheet.assets);
-    if has {
-        draft.tell(Event::AssetGained { player_id, what: item.to_owned() });
-    } else {
-        // What was never written down can be lost as well: nothing of the sheet goes.
-        let what = assets.iter().find(|known| same(known, item)).map_or(item, String::as_str).to_owned();
-        draft.tell(Event::AssetLost { player_id, what });
+/// A thing goes: where several have one of that name, the acting player's.
+pub(super) fn lose_item(draft: &mut Draft<Dm>, item: &str) {
+    let state = draft.state();
+    let owns = |seat: &SeatId| {
+        state.character(*seat).is_some_and(|sheet| sheet.assets.iter().any(|known| same(known, item)))
+    };
+    let seats = (0..state.party.len()).map(SeatId::at);
+    let owner = Some(state.spotlight).into_iter().chain(seats).find(owns);
+    if let Some(player_id) = owner {
+        draft.tell(Event::AssetLost { player_id, what: item.to_owned() });
     }
-    Ok(())
 }
 
 pub(super) fn introduce(draft: &mut Draft<Dm>, new: &NewPerson) -> Result<(), Rejection> {

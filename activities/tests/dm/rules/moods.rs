@@ -8,11 +8,12 @@ use super::say::{self, s};
 use super::stage::{ASH, BLY, Stage, at, every};
 use crate::given::give;
 
-const WORLD: [&str; 11] = [
+const WORLD: [&str; 12] = [
     "spawn_thread",
     "update_thread",
     "update_clock",
-    "update_item",
+    "gain_item",
+    "lose_item",
     "spread_rumor",
     "shift_attitude",
     "shift_disposition",
@@ -107,6 +108,7 @@ pub(crate) fn situations() -> Vec<(&'static str, Stage, Vec<&'static str>)> {
             visible: false,
         };
         stage.game.happen([
+            Event::AssetGained { player_id: ASH, what: s("a rope") },
             Event::ThreatNoted { text: s("the dog") },
             Event::ThreadSpawned {
                 thread: dm::view::Thread {

@@ -8,7 +8,7 @@ use dm::{Command, Event, NewPerson, NewScene, SceneName, What};
 use engine::{Audience, Viewer};
 
 use super::say::{self, s};
-use super::stage::{ASH, Stage, at, every, one};
+use super::stage::{ASH, BLY, Stage, at, every, one};
 
 /// Where a world tool may be used.
 fn stages() -> [Stage; 3] {
@@ -408,14 +408,20 @@ fn d23_what_counts_against_a_threat_leaves_when_the_threat_is_full() {
 #[test]
 fn d23_things_change_hands() {
     let mut stage = moved_on();
-    let item = |has| Command::UpdateItem { owner: ASH, item: s("the plate"), has };
-    let before = stage.sheet(ASH).assets.clone();
-    stage.gm(&item(false));
-    assert_eq!(stage.sheet(ASH).assets, before, "of what was never written down nothing goes");
-    stage.gm(&item(true));
-    assert!(stage.sheet(ASH).assets.contains(&s("the plate")));
-    stage.gm(&item(false));
-    assert!(!stage.sheet(ASH).assets.contains(&s("the plate")));
+    let plate = || s("the plate");
+    let lose = || Command::LoseItem { item: plate() };
+    let refused = stage.gm_no(&lose());
+    assert_eq!(refused.code, "not-offered", "nobody loses what nobody has");
+    let told = stage.gm(&Command::GainItem { owner: BLY, item: plate() });
+    assert!(stage.sheet(BLY).assets.contains(&plate()), "{told:?}");
+    stage.gm(&lose());
+    assert!(!stage.sheet(BLY).assets.contains(&plate()));
+    for owner in [ASH, BLY] {
+        stage.gm(&Command::GainItem { owner, item: plate() });
+    }
+    stage.gm(&lose());
+    let have = [ASH, BLY].map(|seat| stage.sheet(seat).assets.contains(&plate()));
+    assert_eq!(have, [false, true], "of two, the acting player's goes first");
 }
 
 #[test]

@@ -164,14 +164,14 @@ impl Table {
                 let over = self.chance.one_in(3);
                 Command::UpdateClock { clock, name: Some(self.fresh("Renamed")), over }
             }
-            "update_item" => {
-                let state = self.stage.state();
-                let owner = state.active().next().expect("somebody plays");
-                let first = state.character(owner).and_then(|sheet| sheet.assets.first().cloned());
-                match first.filter(|_| self.chance.one_in(2)) {
-                    Some(item) => Command::UpdateItem { owner, item, has: false },
-                    None => Command::UpdateItem { owner, item: self.fresh("Thing"), has: true },
-                }
+            "gain_item" => {
+                let owner = self.stage.state().active().next().expect("somebody plays");
+                Command::GainItem { owner, item: self.fresh("Thing") }
+            }
+            "lose_item" => {
+                let sheets = self.stage.state().party.iter().flatten();
+                let item = sheets.flat_map(|sheet| &sheet.assets).next().expect("they have something");
+                Command::LoseItem { item: item.clone() }
             }
             "set_presence" => Command::SetPresence { person, here: self.chance.one_in(2) },
             "turn_scene" => {
@@ -404,7 +404,7 @@ fn fault_there_are_events_that_nothing_leads_to() {
     assert!(unknown.is_empty(), "add them to the list: {unknown:?}");
 }
 
-const EVENTS: [&str; 84] = [
+const EVENTS: [&str; 85] = [
     "EDGE_USED",
     "END_WISHED",
     "END_DROPPED",
@@ -414,6 +414,7 @@ const EVENTS: [&str; 84] = [
     "CLOCK_RENAMED",
     "HIDDEN_CLOCK_RENAMED",
     "PRESENCE_CHANGED",
+    "ASSET_GIVEN",
     "ASSET_LOST",
     "TABLE_LAID",
     "CHARACTER_CREATED",
