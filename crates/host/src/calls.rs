@@ -288,13 +288,10 @@ impl SessionTask {
     }
 
     /// The rest of a reply that has closed its question: done as long as its seat is asked for it. Says what was not.
-    fn go_over(&mut self, seat: SeatId, mut phase: &str, rest: VecDeque<ModelWish>) -> Vec<String> {
+    fn go_over(&mut self, seat: SeatId, mut phase: &'static str, rest: VecDeque<ModelWish>) -> Vec<String> {
         let (mut refused, mut undone) = (false, Vec::new());
         for wish in rest {
-            if self.session.activity.phase() != phase && self.breaks.seat == Some(seat) {
-                self.breaks.count += 1;
-            }
-            phase = self.session.activity.phase();
+            phase = self.gone_on(seat, phase);
             let before = || Err("what came before it was not done".to_owned());
             let done = if refused { before() } else { self.do_now(seat, &wish) };
             if let Err(why) = done {
@@ -302,10 +299,17 @@ impl SessionTask {
                 undone.push(wish.undone(&why));
             }
         }
-        if self.session.activity.phase() != phase && self.breaks.seat == Some(seat) {
+        self.gone_on(seat, phase);
+        undone
+    }
+
+    /// The phase of now; that it is another than before counts for a seat which makes phases change alone.
+    fn gone_on(&mut self, seat: SeatId, before: &str) -> &'static str {
+        let now = self.session.activity.phase();
+        if now != before && self.breaks.seat == Some(seat) {
             self.breaks.count += 1;
         }
-        undone
+        now
     }
 
     /// Gives a command by the form of what its seat is asked now.
