@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
+use std::hash::{DefaultHasher, Hasher};
 
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
@@ -16,7 +17,6 @@ use serde_json::{Map, Value, json};
 
 use super::face::Layout;
 use super::feed;
-use super::html::Html;
 use super::stage::{After, Stage};
 use crate::answer::Fail;
 use crate::api::commands::looked_at;
@@ -36,8 +36,8 @@ pub(super) struct Live {
     stage: Stage,
     /// How things last stood, once that was sent.
     before: Option<Box<Scene>>,
-    /// The parts as they were last sent.
-    shown: BTreeMap<Cow<'static, str>, Html>,
+    /// The digest of each part as it was last sent: the parts themselves are what most of a page's memory would be.
+    shown: BTreeMap<Cow<'static, str>, u64>,
     /// Where they stood then.
     layout: Layout,
     listener: Listener,
@@ -122,6 +122,13 @@ pub(super) async fn next(live: Option<Box<Live>>) -> Option<(News, Option<Box<Li
     })
 }
 
+/// By what two texts are told apart.
+fn digest(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(text.as_bytes());
+    hasher.finish()
+}
+
 impl Live {
     /// The parts that are not as they were last sent, and where all of them stand, if that has changed.
     fn parts(&mut self, scene: &Scene) -> (Option<Layout>, Map<String, Value>) {
@@ -133,9 +140,10 @@ impl Live {
         self.layout = layout;
         let mut parts = Map::new();
         for part in all {
-            if self.shown.get(&part.id) != Some(&part.html) {
+            let digest = digest(part.html.as_str());
+            if self.shown.get(&part.id) != Some(&digest) {
                 parts.insert(part.id.to_string(), Value::from(part.html.as_str()));
-                self.shown.insert(part.id, part.html);
+                self.shown.insert(part.id, digest);
             }
         }
         (moved, parts)
