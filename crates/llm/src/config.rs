@@ -19,9 +19,12 @@
 //!
 //! [limits]
 //! concurrency = { openai = 8, ollama = 1 }
+//!
+//! [exec]
+//! allow = ["python3 mind.py"]             # programs that a saved session may start when it is resumed
 //! ```
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use engine::{Budget, Nanos};
@@ -33,7 +36,7 @@ use crate::providers::{Key, Wire};
 use crate::{Budgets, Price, money};
 
 /// Names of providers that are not on a network: there is nothing to configure.
-const OFF_NETWORK: &[&str] = &["replay", "scripted"];
+const OFF_NETWORK: &[&str] = &["exec", "replay", "scripted"];
 
 /// The wires by the names that a configuration has for them.
 const WIRES: &[(&str, Wire)] = &[
@@ -56,6 +59,8 @@ pub struct Config {
     pub budgets: Budgets,
     /// Calls that are made at once, by the provider's name.
     pub concurrency: BTreeMap<String, usize>,
+    /// Programs that may be started without being named by whoever starts this.
+    pub programs: BTreeSet<String>,
 }
 
 /// What is configured about a provider.
@@ -123,6 +128,13 @@ struct FileTable {
     prices: BTreeMap<String, PriceTable>,
     budget: BudgetTables,
     limits: LimitsTable,
+    exec: ExecTable,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "a table with allow")]
+struct ExecTable {
+    allow: BTreeSet<String>,
 }
 
 #[derive(Deserialize)]
@@ -200,7 +212,13 @@ impl FileTable {
             session: session.budget(),
             day: day.budget(),
         };
-        Ok(Config { providers, prices, budgets, concurrency: self.limits.concurrency })
+        Ok(Config {
+            providers,
+            prices,
+            budgets,
+            concurrency: self.limits.concurrency,
+            programs: self.exec.allow,
+        })
     }
 }
 

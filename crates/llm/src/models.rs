@@ -1,6 +1,6 @@
 //! Every model that can be asked, by its spec.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
@@ -9,9 +9,9 @@ use engine::{Nanos, Usage};
 use tokio::sync::Semaphore;
 
 use crate::keys::{KeyPlace, shown};
-use crate::known::KNOWN;
+use crate::known::{CONCURRENCY, KNOWN};
 use crate::prices::Prices;
-use crate::providers::{Http, Key, Settings, Target, connect, look};
+use crate::providers::{EXEC, Http, Key, Program, Settings, Target, connect, look};
 use crate::{
     Budgeted, CallFault, Cassette, CassetteError, Config, Env, Jitter, Ledger, Limited, NotReady, Origin,
     Price, Provider, Recorded, Replay, Retried, SCRIPTS, Script, Scripted, Spec, Style, Timed, WallClock,
@@ -53,6 +53,8 @@ struct Shared {
     /// By the spec, as long as somebody plays it.
     replays: BTreeMap<String, Weak<Replay>>,
     cassette: Option<Cassette>,
+    /// Programs that whoever started this has named.
+    programs: BTreeSet<String>,
     /// Providers from outside, by their names.
     own: BTreeMap<String, Arc<dyn Provider>>,
 }
@@ -143,6 +145,16 @@ impl Models {
     pub fn with(self, name: &str, provider: Arc<dyn Provider>) -> Models {
         self.shared().own.insert(name.to_owned(), provider);
         self
+    }
+
+    /// A program that whoever starts this has named may be started. One that comes with a saved session, or over a
+    /// network, may not.
+    pub fn allow(&self, spec: &str) {
+        if let Ok(Spec { provider, model, .. }) = self.spec(spec)
+            && provider == EXEC
+        {
+            self.shared().programs.insert(model);
+        }
     }
 
     /// The model of this spec, ready to be asked. The first time that a provider's key comes from a command, this waits
@@ -240,7 +252,20 @@ impl Models {
         if let Some(target) = self.target(spec)? {
             return Ok(connect(&self.http()?, target));
         }
-        if spec.provider == "replay" { Ok(self.replay(spec)?) } else { Ok(self.scripted(spec)?) }
+        match spec.provider.as_str() {
+            EXEC => Ok(self.program(spec)?),
+            "replay" => Ok(self.replay(spec)?),
+            _ => Ok(self.scripted(spec)?),
+        }
+    }
+
+    fn program(&self, spec: &Spec) -> Result<Arc<Program>, NotReady> {
+        let command = &spec.model;
+        if !self.0.config.programs.contains(command) && !self.shared().programs.contains(command) {
+            return Err(NotReady::NotAllowed { command: command.clone() });
+        }
+        let style = spec.options.answer.unwrap_or(Style::Tools);
+        Ok(Arc::new(Program::new(command, style, self.0.env.clone())?))
     }
 
     /// Where a model is on a network, if it is on one.
@@ -300,7 +325,11 @@ impl Models {
         let config = &self.0.config;
         let place = KeyPlace::of(provider, config);
         // What is in this process has no server that could be too busy.
-        let usual = if place.wire().is_some() { place.concurrency() } else { Semaphore::MAX_PERMITS };
+        let usual = match provider {
+            EXEC => CONCURRENCY,
+            _ if place.wire().is_some() => place.concurrency(),
+            _ => Semaphore::MAX_PERMITS,
+        };
         let places = config.concurrency.get(provider).copied().unwrap_or(usual);
         let make = || Arc::new(Semaphore::new(places.min(Semaphore::MAX_PERMITS)));
         self.shared().places.entry(provider.to_owned()).or_insert_with(make).clone()

@@ -16,6 +16,20 @@ pub enum NotReady {
         /// What is known.
         known: String,
     },
+    /// Nobody here has said that the program may be started.
+    #[error(
+        "a model of this table is a program, {command:?}, and nobody here has said that it may be started"
+    )]
+    NotAllowed {
+        /// The program with its arguments.
+        command: String,
+    },
+    /// The program is not there.
+    #[error("there is no program {name:?}")]
+    NoProgram {
+        /// The program.
+        name: String,
+    },
     /// The provider wants a key, and there is none.
     #[error("no key for {provider}")]
     NoKey {
@@ -59,6 +73,12 @@ impl NotReady {
                 "write provider:model@key=value, such as ollama:llama3.2:3b@temperature=0.7".to_owned()
             }
             NotReady::NoScript { .. } => "write scripted:NAME with one of these names".to_owned(),
+            NotReady::NotAllowed { command } => format!(
+                "if you trust it, write allow = [{command:?}] under [exec] in config.toml, or name it at the command line"
+            ),
+            NotReady::NoProgram { .. } => {
+                "write exec:PROGRAM and its arguments, a program of the PATH or a path".to_owned()
+            }
             NotReady::NoKey { variable, .. } => format!("set {variable}, or try: parlor demo"),
             NotReady::KeyCommand { provider, .. } => {
                 format!("try key_command of [providers.{provider}] in config.toml by hand")

@@ -65,7 +65,9 @@ impl Prices {
         let name = spec.name();
         let is_free = || {
             let known = KNOWN.iter().find(|known| known.name == spec.provider);
-            known.map_or(matches!(spec.provider.as_str(), "replay" | "scripted"), |known| known.is_local)
+            known.map_or(matches!(spec.provider.as_str(), "exec" | "replay" | "scripted"), |known| {
+                known.is_local
+            })
         };
         find(&self.own, &name)
             .or_else(|| find(&self.listed, &name))

@@ -7,8 +7,18 @@ use std::time::Duration;
 use crate::Style;
 
 /// Providers that are known without a configuration.
-pub(crate) const PROVIDERS: &[&str] =
-    &["openai", "anthropic", "gemini", "openrouter", "ollama", "llamacpp", "vllm", "replay", "scripted"];
+pub(crate) const PROVIDERS: &[&str] = &[
+    "openai",
+    "anthropic",
+    "gemini",
+    "openrouter",
+    "ollama",
+    "llamacpp",
+    "vllm",
+    "exec",
+    "replay",
+    "scripted",
+];
 
 /// Options that a spec may have.
 pub(crate) const KEYS: &[&str] =
@@ -37,7 +47,8 @@ const DELAY_MS_MAX: u32 = 3_600_000;
 pub struct Spec {
     /// The provider's name.
     pub provider: String,
-    /// The model's name, as the provider knows it; for `replay` a file, for `scripted` a script.
+    /// The model's name, as the provider knows it; for `replay` a file, for `scripted` a script, for
+    /// `exec` a program with its arguments.
     pub model: String,
     /// What was said besides.
     pub options: SpecOptions,

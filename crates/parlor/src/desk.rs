@@ -99,13 +99,6 @@ impl Desk for Counter {
                 seated(named)
             }
         };
-        // What asks by HTTP names no file of this machine: it would be read, and would say whether it is there.
-        let of_file = |seat: &&Seat| spec(seat).is_some_and(|spec| spec.trim_start().starts_with("replay:"));
-        if let Some(at) = seats.iter().position(|seat| of_file(&seat)) {
-            let problem =
-                "a cassette is a file of the machine that parlor runs on: name it at its command line";
-            return Err(fault(&format!("seats[{at}].holder"), problem.to_owned()));
-        }
         let has_person = seats.iter().any(|seat| seat.holder == Holder::Person);
         let said = wanted.setup.unwrap_or_default();
         let mut laid = activity.laid(seats, Manner { said: &said, speed: self.speed, ..Manner::default() });
@@ -180,6 +173,11 @@ impl Counter {
         laid: Laid,
         title: Option<String>,
     ) -> Result<NewSession, NotDone> {
+        if let Some((at, problem)) =
+            laid.seats.iter().enumerate().find_map(|(at, seat)| Some((at, of_machine(seat)?)))
+        {
+            return Err(NotDone::Faults(vec![Fault::new(format!("seats[{at}].holder"), problem)]));
+        }
         let id = names::fresh_id("").map_err(refused)?;
         let new = evening::laid_out(activity, id, chance, laid, title);
         Session::open(catalog(), &new.opening, evening::now_utc()).map_err(NotDone::Faults)?;
@@ -196,6 +194,21 @@ impl Counter {
     fn broken(&self, failure: &Failure) -> NotDone {
         self.cx.note(failure);
         NotDone::Broken
+    }
+}
+
+/// What asks by HTTP names no file of this machine, which would be read and would say whether it is there, and no
+/// program, which would be started.
+fn of_machine(seat: &Seat) -> Option<&'static str> {
+    let (provider, _) = spec(seat)?.trim_start().split_once(':')?;
+    match provider {
+        "replay" => {
+            Some("a cassette is a file of the machine that parlor runs on: name it at its command line")
+        }
+        "exec" => {
+            Some("a program is started on the machine that parlor runs on: name it at its command line")
+        }
+        _ => None,
     }
 }
 

@@ -82,8 +82,13 @@ pub(crate) struct Ready {
 }
 
 impl Ready {
-    /// Gets every model that holds one of these seats ready, and sees to it that a budget can be kept.
+    /// Gets every model that holds one of these seats ready, and sees to it that a budget can be kept. It is whoever
+    /// started this that has named them: a program among them may be started.
     pub(crate) fn new(cx: &Context, seats: &[Seat], budget: Budget) -> Result<Ready, Failure> {
+        Ready::made(cx, seats, budget, Models::allow)
+    }
+
+    fn made(cx: &Context, seats: &[Seat], budget: Budget, say: fn(&Models, &str)) -> Result<Ready, Failure> {
         let mut specs: Vec<&str> = seats.iter().filter_map(spec).collect();
         specs.sort_unstable();
         specs.dedup();
@@ -93,6 +98,7 @@ impl Ready {
         let (models, budgets) = load(cx)?;
         let mut held = Vec::new();
         for spec in specs {
+            say(&models, spec);
             held.push(models.get(spec).map_err(not_ready)?);
         }
         let ready = Ready { models, budgets, held, recording: false };
@@ -100,10 +106,11 @@ impl Ready {
         Ok(ready)
     }
 
-    /// The same for a session that was saved, which has a budget of its own.
+    /// The same for a session that was saved, which has a budget of its own. It may have come from anybody: a program
+    /// that it names is started only where the configuration allows it.
     pub(crate) fn of(cx: &Context, saved: &Saved) -> Result<Ready, Failure> {
         let budget = saved.session.table.accounts().budget;
-        Ready::new(cx, &saved.session.seats, budget).map_err(|mut failure| {
+        Ready::made(cx, &saved.session.seats, budget, |_, _| ()).map_err(|mut failure| {
             // It is the session that names them: nothing is wrong with the command line.
             if failure.code == Code::Usage {
                 failure.code = Code::Failed;
@@ -262,12 +269,14 @@ fn spent_on(store: &Store, row: &SessionRow, day: i64) -> Result<Spent, Failure>
 /// Why a model cannot be asked. A spec, a script or a cassette is somebody's word; the rest is configuration.
 pub(crate) fn not_ready(why: NotReady) -> Failure {
     match why {
-        NotReady::Spec(_) | NotReady::NoScript { .. } | NotReady::Cassette(_) => {
-            Failure::usage(why.to_string(), why.todo())
-        }
+        NotReady::Spec(_)
+        | NotReady::NoScript { .. }
+        | NotReady::NoProgram { .. }
+        | NotReady::Cassette(_) => Failure::usage(why.to_string(), why.todo()),
         NotReady::NoKey { .. }
         | NotReady::KeyCommand { .. }
         | NotReady::BadAddress { .. }
+        | NotReady::NotAllowed { .. }
         | NotReady::NoNetwork { .. } => Failure::configuration(why.to_string(), why.todo()),
     }
 }

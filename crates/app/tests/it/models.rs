@@ -251,6 +251,33 @@ fn a_recording_plays_the_same_game_again() {
     assert!(err.contains("unreachable"), "{err}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_program_plays_where_it_was_named_and_a_saved_session_starts_none() {
+    let home = Home::new();
+    // It answers legally: the first tool, with the first choice of every field and a few words.
+    let mind = home.path("mind").display().to_string();
+    std::fs::write(&mind, include_str!("models/mind.sh")).expect("a program");
+    let model = format!("all=exec:sh {mind}");
+    let (out, err) = play(&home, &["--seed", "5", "--seats", "5", "--model", &model]);
+    assert!(out.contains("Night 1") && !err.contains("without an answer"), "{err}");
+    let id = home.newest();
+    home.run(&["verify", &id]).fine();
+
+    // The same seats in a session that is only resumed: it may have come from anybody.
+    let fork = home.run(&["fork", &id, "--at", "20"]).fine().trim().to_owned();
+    let begun = home.path("begun");
+    std::fs::write(&mind, format!("touch {}", begun.display())).expect("a program");
+    let resume = ["resume", &fork, "--speed", "instant"];
+    let ran = home.run(&resume);
+    assert!(ran.code == 3 && ran.err.contains("nobody here has said that it may be started"), "{}", ran.err);
+    assert!(ran.err.contains("write allow = [\"sh ") && !begun.exists(), "{}", ran.err);
+    std::fs::write(home.store().join("config.toml"), format!("[exec]\nallow = [\"sh {mind}\"]\n"))
+        .expect("a file");
+    let ran = home.run(&resume);
+    assert!(begun.exists(), "now it is started: {} {}", ran.code, ran.err);
+}
+
 #[test]
 fn a_call_that_was_under_way_in_a_crash_is_settled_once() {
     use fakes::models::{OpenAi, Script};

@@ -215,6 +215,25 @@ fn what_asks_by_http_names_no_file_of_this_machine() {
 }
 
 #[test]
+fn what_asks_by_http_starts_no_program_of_this_machine() {
+    let home = Home::new();
+    let begun = home.path("begun").display().to_string();
+    let program = format!("touch {begun}");
+    // Not even one that a saved session may start.
+    let config = format!("[exec]\nallow = [{program:?}]\n");
+    std::fs::create_dir_all(home.store()).expect("a folder");
+    std::fs::write(home.store().join("config.toml"), config).expect("a configuration");
+    let serving = Serving::start(&home, &["serve", "--bind", "127.0.0.1:0"]);
+    for holder in [format!("model:exec:{program}"), format!("model: exec:{program}")] {
+        let seats = format!(r#"[{{"name":"Max","holder":"{holder}"}}]"#);
+        let answer = serving.post("/api/tables", &format!(r#"{{"machine":"mafia","seats":{seats}}}"#));
+        assert!(answer.starts_with("HTTP/1.1 422"), "{answer}");
+        assert!(answer.contains("a program is started on the machine that parlor runs on"), "{answer}");
+    }
+    assert!(!std::path::Path::new(&begun).exists());
+}
+
+#[test]
 fn a_backup_is_made_while_it_serves_and_can_be_looked_into() {
     let home = Home::new();
     let serving = Serving::start(&home, &["serve", "--demo", "--bind", "127.0.0.1:0"]);

@@ -1,4 +1,4 @@
-//! Providers: language models over HTTP, each behind the port.
+//! Providers: language models over HTTP, and programs, each behind the port.
 //!
 //! Tools come before a schema: where a request has both, the text is left free. Nothing is tried twice here, and no
 //! time is kept: wrappers do that. Dropping a call closes its connection.
@@ -10,6 +10,7 @@ mod gemini;
 mod http;
 mod key;
 mod openai;
+mod program;
 mod refused;
 mod said;
 mod schema;
@@ -22,6 +23,7 @@ use serde_json::value::RawValue;
 
 pub use http::Http;
 pub use key::Key;
+pub(crate) use program::{EXEC, Program};
 
 use crate::{CallFault, Calling, Exchange, Failed, Hear, ModelRequest, Provider, Style, ToolCall};
 use http::{Body, Response};

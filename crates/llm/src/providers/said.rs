@@ -23,6 +23,11 @@ pub(super) struct Said {
 }
 
 impl Said {
+    /// Nothing yet, of a reply that may have so many bytes.
+    pub(super) fn new(limits: Limits, unwrap: Option<Unwrap>) -> Said {
+        Said { unwrap, left: Some(limits.reply_bytes), ..Said::default() }
+    }
+
     /// More text.
     pub(super) fn text(&mut self, more: &str, hear: &mut Hear<'_>) {
         let more = match &mut self.unwrap {
@@ -69,7 +74,13 @@ impl Said {
         self.left.is_some()
     }
 
-    fn reply(mut self) -> ModelReply {
+    /// A fault if it has said too much.
+    pub(super) fn is_short(&self) -> Result<(), CallFault> {
+        let too_long = || CallFault::Malformed { why: "it is longer than it may be".into() };
+        self.left.map(|_| ()).ok_or_else(too_long)
+    }
+
+    pub(super) fn reply(mut self) -> ModelReply {
         for call in self.calls.iter_mut().filter(|call| call.arguments.trim().is_empty()) {
             "{}".clone_into(&mut call.arguments);
         }
@@ -77,7 +88,7 @@ impl Said {
         ModelReply { text: self.text, calls: self.calls, usage: self.usage, stop }
     }
 
-    fn failed(self, fault: CallFault) -> Failed {
+    pub(super) fn failed(self, fault: CallFault) -> Failed {
         Failed { fault, usage: self.usage, text: self.text }
     }
 }
@@ -109,7 +120,7 @@ pub(super) async fn read(
     unwrap: Option<Unwrap>,
     hear: &mut Hear<'_>,
 ) -> Result<ModelReply, Failed> {
-    let mut said = Said { unwrap, left: Some(limits.reply_bytes), ..Said::default() };
+    let mut said = Said::new(limits, unwrap);
     // What is said is a small part of what comes: the rest is frames, and thoughts that are not kept.
     let round =
         (limits.output_tokens as usize).saturating_mul(TOKEN_BYTES_MAX).saturating_add(FRAME_BYTES_MAX);
@@ -130,9 +141,7 @@ async fn listen(
     while let Some(bytes) = body.more().await? {
         for event in events.take(&bytes) {
             let last = reader.take(&event, said, hear)?;
-            if said.left.is_none() {
-                return Err(CallFault::Malformed { why: "it is longer than it may be".into() });
-            }
+            said.is_short()?;
             if last {
                 return Ok(());
             }

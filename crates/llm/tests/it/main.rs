@@ -11,6 +11,8 @@ mod config;
 mod forms;
 mod limit;
 mod models;
+#[cfg(unix)]
+mod program;
 mod retry;
 mod scripted;
 mod secrets;

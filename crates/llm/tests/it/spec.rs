@@ -49,7 +49,7 @@ fn what_is_wrong_is_said_with_what_would_be_right() {
     assert_eq!(
         error("open:x"),
         "there is no provider \"open\"; known are openai, anthropic, gemini, openrouter, ollama, llamacpp, vllm, \
-         replay, scripted"
+         exec, replay, scripted"
     );
     assert_eq!(error("openai:"), "openai needs a model; write openai:MODEL");
     assert_eq!(error("openai:@seed=1"), "openai needs a model; write openai:MODEL");

@@ -295,6 +295,8 @@ fn provider_of(why: &NotReady) -> String {
         | NotReady::BadAddress { provider, .. } => provider.clone(),
         NotReady::Spec(_)
         | NotReady::NoScript { .. }
+        | NotReady::NotAllowed { .. }
+        | NotReady::NoProgram { .. }
         | NotReady::Cassette(_)
         | NotReady::NoNetwork { .. } => String::new(),
     }
