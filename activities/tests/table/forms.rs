@@ -21,6 +21,10 @@ fn commands_have_these_forms() {
         r#"{"type":"SayAside","text":"brb","addressed":false}"#,
     );
     check(
+        Command::AskReferee { text: "parlor, why?".to_owned(), found: "So.".to_owned() },
+        r#"{"type":"AskReferee","text":"parlor, why?","found":"So."}"#,
+    );
+    check(
         Command::GiveFeedback { text: "rain".to_owned(), kind: FeedbackKind::Wish },
         r#"{"type":"GiveFeedback","text":"rain","kind":"wish"}"#,
     );

@@ -1,4 +1,4 @@
-//! The rules of the table, T1 to T9, T14 and T15; each test is named after the rule that it holds.
+//! The rules of the table, T1 to T9, T11, T14 and T15; each test is named after the rule that it holds.
 #![allow(clippy::expect_used, reason = "a test that cannot go on stops where it stands")]
 
 mod away;
@@ -76,7 +76,7 @@ fn table_in(state: TableState) -> State {
 
 /// What the table makes of a line at noon.
 fn hear(state: &State, by: Actor, line: &str) -> Result<Heard<Command>, Rejection> {
-    Table::hear(state, by, line, NOON)
+    Table::hear(state, by, line, NOON, &Vec::new)
 }
 
 /// Decides a command and, if it is accepted, makes it so.

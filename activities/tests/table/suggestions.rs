@@ -10,7 +10,7 @@ const MINUTE: i64 = 60_000;
 
 /// What follows from a line, once its words are recorded.
 fn follows(state: &State, line: &str, at: i64) -> Option<Command> {
-    Table::hear(state, ADA, line, at).expect("it is heard").then
+    Table::hear(state, ADA, line, at, &Vec::new).expect("it is heard").then
 }
 
 /// A table at which a break has been suggested at noon.
@@ -123,7 +123,7 @@ fn t6_one_who_may_not_change_the_state_may_suggest_and_not_agree() {
     let auto = Command::SetPolicy { from: None, to: TableState::Paused, policy: Policy::Auto };
     assert_eq!(act(&mut table, BEN, auto.clone(), NOON).expect_err("not Ben").code(), "not-steward");
     act(&mut table, ADA, auto, NOON).expect("Ada may");
-    let heard = Table::hear(&table, BEN, "pizza's here", NOON).expect("words");
+    let heard = Table::hear(&table, BEN, "pizza's here", NOON, &Vec::new).expect("words");
     let command = heard.then.expect("a suggestion, not a change");
     act(&mut table, BEN, command, NOON).expect("he may suggest");
     assert_eq!(act(&mut table, BEN, Command::Agree, NOON).expect_err("not Ben").code(), "not-steward");

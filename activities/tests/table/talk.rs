@@ -17,6 +17,7 @@ fn heard(state: &State, by: Actor, line: &str) -> String {
         Command::SetSession { verb } => format!("session {}", verb.name()),
         Command::SayAside { text, addressed: false } => format!("aside [{text}]"),
         Command::SayAside { text, addressed: true } => format!("to referee [{text}]"),
+        Command::AskReferee { text, found } => format!("to referee [{text}] of [{found}]"),
         Command::GiveFeedback { text, kind: FeedbackKind::Star } => format!("star [{text}]"),
         Command::GiveFeedback { text, kind: FeedbackKind::Wish } => format!("wish [{text}]"),
         Command::GiveFeedback { text, kind: FeedbackKind::Plain } => format!("feedback [{text}]"),
@@ -227,6 +228,52 @@ fn t5_the_referee_answers_out_of_character_by_rule() {
 }
 
 #[test]
+fn t11_the_referee_tells_the_sentences_that_have_most_of_the_words() {
+    let book = || {
+        [
+            "It is Ben's turn.",
+            "Herons eat frogs.",
+            "A heron in the reeds is hidden.",
+            "Frogs sing at night.",
+            "A toad is no frog.",
+        ]
+        .map(str::to_owned)
+        .to_vec()
+    };
+    let table = table_in(TableState::Active);
+    for (asked, expected) in [
+        ("((parlor, what do herons eat?))", Some("Herons eat frogs.")),
+        ("((parlor, where is a Heron hidden?))", Some("A heron in the reeds is hidden.")),
+        ("((parlor, whose turn is it))", Some("It is Ben's turn.")),
+        // Two sentences at most.
+        ("((parlor: frogs?))", Some("Herons eat frogs. Frogs sing at night.")),
+        (
+            "((parlor, tell me the rules))",
+            Some(
+                "It is Ben's turn. Herons eat frogs. A heron in the reeds is hidden. Frogs sing at night. A toad is no frog.",
+            ),
+        ),
+        ("((parlor, what about it?))", None),
+        ("((parlor, are there newts?))", None),
+        ("((parlor, we pause for frogs))", None),
+        ("((frogs?))", None),
+    ] {
+        let heard = Table::hear(&table, ADA, asked, NOON, &book).expect("an aside");
+        let found = match heard.table.as_slice() {
+            [Command::AskReferee { found, .. }] => Some(found.as_str()),
+            [Command::SayAside { .. }] => None,
+            others => panic!("{asked}: {others:?}"),
+        };
+        assert_eq!(found, expected, "{asked}");
+    }
+    let asked = Command::AskReferee { text: "parlor, frogs?".to_owned(), found: "Frogs sing.".to_owned() };
+    let mut table = table;
+    let told = act(&mut table, BEN, asked, NOON).expect("in every state");
+    assert_eq!(words(&table, &told), ["parlor, frogs?", "Frogs sing."]);
+    assert!(told.iter().all(|told| told.audience == Audience::Public));
+}
+
+#[test]
 fn t5_an_aside_is_told_as_an_aside_in_every_state() {
     for state in TableState::ALL {
         let mut table = table_in(state);
@@ -396,6 +443,7 @@ proptest! {
                 let verb = match &command {
                     Command::SetSession { verb } => Some(*verb),
                     Command::SayAside { .. }
+                    | Command::AskReferee { .. }
                     | Command::GiveFeedback { .. }
                     | Command::AskStatus
                     | Command::Suggest { .. }

@@ -13,9 +13,9 @@ use crate::options::put_over;
 use crate::playing::Playing;
 use crate::record::ToldEvent;
 use crate::{
-    Accounts, Actor, Ask, AskId, Board, CallNote, Card, Count, Custom, Dice, DiceBox, Draft, Fault, Form,
-    Gate, Heard, Judgement, Knob, Machine, Moment, Notice, OpenAsk, Outer, Pages, PhaseCard, Photo, Prompt,
-    Reason, Report, Seat, SeatId, SeatSet, Seating, Speed, TableTime, Tool, Viewer, Wish,
+    Accounts, Actor, Ask, AskId, Board, Book, CallNote, Card, Count, Custom, Dice, DiceBox, Draft, Fault,
+    Form, Gate, Heard, Judgement, Knob, Machine, Moment, Notice, OpenAsk, Outer, Pages, PhaseCard, Photo,
+    Prompt, Reason, Report, Seat, SeatId, SeatSet, Seating, Speed, TableTime, Tool, Viewer, Wish,
 };
 
 /// The rules say no.
@@ -207,7 +207,7 @@ pub trait OuterPlay: Play {
     /// May an input go on to the activity?
     fn gate(&self, by: Actor) -> Gate;
     /// Takes a line of talk apart, at a moment of UTC.
-    fn hear(&self, by: Actor, text: &str, utc: i64) -> Result<Heard<Box<RawValue>>, Refusal>;
+    fn hear(&self, by: Actor, text: &str, utc: i64, book: Book<'_>) -> Result<Heard<Box<RawValue>>, Refusal>;
     /// The command by which it is told that something was taken back, or brought back.
     fn took_back(&self, wish: Wish) -> Box<RawValue>;
     /// The command by which the host stops play for somebody who is not named.

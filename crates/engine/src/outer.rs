@@ -14,12 +14,13 @@ pub trait Outer: Machine {
 
     /// Takes a line of talk apart: what is for the table itself, and what goes on to the activity.
     ///
-    /// `utc` is now, in milliseconds since 1970.
+    /// `utc` is now, in milliseconds since 1970. Whoever answers questions about the activity may look into the `book`.
     fn hear(
         state: &Self::State,
         by: Actor,
         text: &str,
         utc: i64,
+        book: Book<'_>,
     ) -> Result<Heard<Self::Command>, Self::Rejection>;
 
     /// The command by which somebody's undo, redo or retry is told to all, in that one's name. The host tells by it of
@@ -69,6 +70,9 @@ pub trait Outer: Machine {
         SeatSet::EMPTY
     }
 }
+
+/// What everybody may be told of the activity, a sentence each: how it stands for all, and its rules.
+pub type Book<'a> = &'a dyn Fn() -> Vec<String>;
 
 /// What a model is asked about the talk at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]

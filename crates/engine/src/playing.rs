@@ -11,9 +11,9 @@ use crate::folds::Folds;
 use crate::notice::Noting;
 use crate::record::{ToldEvent, to_json};
 use crate::{
-    Accounts, Actor, Ask, AskId, Audience, Board, CallNote, Command as _, Count, Dice, DiceBox, Draft, Form,
-    Gate, Heard, Judgement, Machine, Notice, OpenAsk, Outer, Pages, Photo, Prompt, Put, Refusal, SeatId,
-    SeatSet, TableTime, Told, Tool, Viewer, Wish,
+    Accounts, Actor, Ask, AskId, Audience, Board, Book, CallNote, Command as _, Count, Dice, DiceBox, Draft,
+    Form, Gate, Heard, Judgement, Machine, Notice, OpenAsk, Outer, Pages, Photo, Prompt, Put, Refusal,
+    SeatId, SeatSet, TableTime, Told, Tool, Viewer, Wish,
 };
 
 /// One playing of a machine `M`.
@@ -301,8 +301,8 @@ impl<M: Outer> OuterPlay for Playing<M> {
     fn gate(&self, by: Actor) -> Gate {
         M::gate(&self.state, by)
     }
-    fn hear(&self, by: Actor, text: &str, utc: i64) -> Result<Heard<Box<RawValue>>, Refusal> {
-        let heard = M::hear(&self.state, by, text, utc).map_err(|reason| Refusal::of(&reason))?;
+    fn hear(&self, by: Actor, text: &str, utc: i64, book: Book<'_>) -> Result<Heard<Box<RawValue>>, Refusal> {
+        let heard = M::hear(&self.state, by, text, utc, book).map_err(|reason| Refusal::of(&reason))?;
         let table = heard.table.iter().map(raw).collect();
         let then = heard.then.as_ref().map(raw);
         let unnamed = heard.unnamed.as_ref().map(raw);

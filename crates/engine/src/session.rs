@@ -12,8 +12,8 @@ use crate::board::SeatIs;
 use crate::erased::{OuterPlay, OuterRules, Play, Rules, raw};
 use crate::record::{RewindCommand, ToldEvent};
 use crate::{
-    Actor, AskId, CallNote, Cast, Damage, DiceBox, Fault, Gate, Hash, Holder, Line, LogEntry, Moment, Notice,
-    Prompt, Record, Refusal, Salt, Seat, SeatId, Seed, TableTime, Viewer, limits,
+    Actor, AskId, CallNote, Card, Cast, Damage, DiceBox, Fault, Gate, Hash, Heard, Holder, Line, LogEntry,
+    Moment, Notice, Prompt, Record, Refusal, Salt, Seat, SeatId, Seed, TableTime, Viewer, limits,
 };
 
 /// Every machine there is: the table, which stands round the others, and the activities.
@@ -490,6 +490,31 @@ impl Session {
             let phase = self.activity.phase();
             cards.iter().any(|card| card.prepares && card.name == phase)
         }
+    }
+
+    /// Takes a line of talk apart: what is for the table itself, and what goes on to the activity.
+    pub fn hear(&self, by: Actor, text: &str, utc: i64) -> Result<Heard<Box<RawValue>>, Refusal> {
+        self.table.hear(by, text, utc, &|| self.book())
+    }
+
+    /// What everybody may be told of the activity, a sentence each: how it stands for all, and its rules.
+    fn book(&self) -> Vec<String> {
+        let board = self.activity.board(Viewer::Public);
+        let name = |seat: SeatId| self.seats.get(seat.index()).map(|seat| seat.name.clone());
+        let up = board.notes.iter().filter(|note| note.is == SeatIs::Up && !note.covered);
+        let up: Vec<String> = up.filter_map(|note| name(note.seat)).collect();
+        let mut book = match up.as_slice() {
+            [] => Vec::new(),
+            [one] => vec![format!("It is {one}'s turn.")],
+            many => vec![format!("It is the turn of {}.", many.join(", "))],
+        };
+        if !board.headline.is_empty() {
+            book.push(format!("So far: {}.", board.headline));
+        }
+        let Card { about, rules, .. } = self.rules.card();
+        let rules = if rules.is_empty() { about } else { rules };
+        book.extend(rules.split_inclusive(". ").map(|sentence| sentence.trim().to_owned()));
+        book
     }
 
     /// Notes whether session zero is over now. It is the table's to say so: until it has, this stands.

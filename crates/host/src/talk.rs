@@ -41,7 +41,7 @@ impl SessionTask {
         }
         // Nothing of a stop, or of what nobody is named for, is looked up or kept by its request id: that would name who.
         let utc = self.clock.now();
-        if let Ok(heard) = self.session.table.hear(by, text, utc) {
+        if let Ok(heard) = self.session.hear(by, text, utc) {
             if heard.wish == Some(Wish::Stop) {
                 return Box::pin(self.stop_play()).await;
             }
@@ -53,7 +53,7 @@ impl SessionTask {
         if let Some(first) = self.find(request.as_deref()).await? {
             return first_answer(&first, |record| self.is_same_line(record, by, text));
         }
-        let heard = self.session.table.hear(by, text, utc).map_err(|refusal| self.with_reports(refusal))?;
+        let heard = self.session.hear(by, text, utc).map_err(|refusal| self.with_reports(refusal))?;
         // What was taken back is told first of all: right behind the rewind, which is a part of its own.
         let took_back = heard.wish.map(|wish| self.session.table.took_back(wish));
         let first = 1 + usize::from(heard.wish.is_some());
@@ -153,7 +153,7 @@ impl SessionTask {
             return false;
         }
         let Ok(command) = serde_json::from_str::<Value>(record.command.get()) else { return false };
-        if let Ok(heard) = self.session.table.hear(by, text, self.clock.now()) {
+        if let Ok(heard) = self.session.hear(by, text, self.clock.now()) {
             let same =
                 |table: &RawValue| serde_json::from_str::<Value>(table.get()).ok().as_ref() == Some(&command);
             match &heard.activity {

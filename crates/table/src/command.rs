@@ -21,6 +21,13 @@ pub enum Command {
         /// Is the referee spoken to? It then answers.
         addressed: bool,
     },
+    /// Ask the referee about the game, out of character.
+    AskReferee {
+        /// What was said.
+        text: String,
+        /// What the book of the game says of it.
+        found: String,
+    },
     /// Say in DEBRIEF what was good, or what would be.
     GiveFeedback {
         /// What.

@@ -5,7 +5,10 @@ use protocol::table::{Fair, TableState};
 
 use super::roll::Roll;
 use super::suggest::{HEARD_CHARS_MAX, LAPSES_MS, may_suggest, targets, wanted};
-use super::{Command, Event, OpenSeats, Person, Rejection, Ruling, SessionVerb, State, Table, lines, talk};
+use super::{
+    Command, Event, OpenSeats, Person, RefereeAnswer, Rejection, Ruling, SessionVerb, State, Table, lines,
+    referee, talk,
+};
 
 /// What the table's dice are thrown for.
 const ROLL: Purpose = Purpose { code: 1, name: "a roll" };
@@ -16,6 +19,7 @@ pub(super) fn decide(draft: &mut Draft<Table>, by: Actor, command: &Command) -> 
     let event = match command {
         Command::SetSession { verb } => change(state, by, utc, *verb)?,
         Command::SayAside { text, addressed } => return say_aside(draft, by, text, *addressed),
+        Command::AskReferee { text, found } => return ask_referee(draft, by, text, found),
         Command::GiveFeedback { text, kind } => {
             if state.table_state() != TableState::Debrief {
                 return Err(Rejection::NotDebrief(state.table_state()));
@@ -277,11 +281,22 @@ fn change(state: &State, by: Actor, at: i64, verb: SessionVerb) -> Ruling<Event>
 
 fn say_aside(draft: &mut Draft<Table>, by: Actor, text: &str, addressed: bool) -> Ruling {
     let text = talk::clean(text)?;
-    let answer = addressed.then(|| talk::answer(draft.state(), &text));
+    let answer = addressed.then(|| referee::answer(draft.state(), &text));
     draft.tell(Event::AsideSaid { by, text, addressed });
     if let Some(answer) = answer {
-        let state = draft.state().table_state();
-        draft.tell(Event::RefereeAnswered { to: by, state, answer });
+        tell_answer(draft, by, answer);
     }
     Ok(())
+}
+
+fn ask_referee(draft: &mut Draft<Table>, by: Actor, text: &str, found: &str) -> Ruling {
+    let (text, found) = (talk::clean(text)?, talk::clean(found)?);
+    draft.tell(Event::AsideSaid { by, text, addressed: true });
+    tell_answer(draft, by, RefereeAnswer::Found { text: found });
+    Ok(())
+}
+
+fn tell_answer(draft: &mut Draft<Table>, to: Actor, answer: RefereeAnswer) {
+    let state = draft.state().table_state();
+    draft.tell(Event::RefereeAnswered { to, state, answer });
 }

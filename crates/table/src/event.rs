@@ -214,8 +214,8 @@ pub struct Earlier {
     pub closed_at: i64,
 }
 
-/// What the referee can answer by rule. The words are made from this when they are told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What the referee can answer. The words are made from this when they are told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "topic", rename_all = "snake_case")]
 pub enum RefereeAnswer {
     /// Who sits here and who may change the state.
@@ -231,4 +231,9 @@ pub enum RefereeAnswer {
     Help,
     /// How the table stands.
     Status,
+    /// What the book of the game says.
+    Found {
+        /// It.
+        text: String,
+    },
 }

@@ -10,6 +10,7 @@ mod decide;
 mod event;
 mod judge;
 mod lines;
+mod referee;
 mod rejection;
 mod report;
 mod roll;
@@ -33,8 +34,8 @@ pub use words::{message, system_prompt};
 use std::sync::Arc;
 
 use engine::{
-    Accounts, Actor, Ask, Audience, CallNote, Card, Draft, Erased, Fault, Gate, Heard, Judgement, Machine,
-    Outer, OuterRules, Report, Seat, SeatId, SeatSet, Telling, Unasked, Viewer, Wish, limits,
+    Accounts, Actor, Ask, Audience, Book, CallNote, Card, Draft, Erased, Fault, Gate, Heard, Judgement,
+    Machine, Outer, OuterRules, Report, Seat, SeatId, SeatSet, Telling, Unasked, Viewer, Wish, limits,
 };
 use protocol::table::{TableState, View};
 
@@ -105,8 +106,8 @@ impl Outer for Table {
     fn gate(state: &State, by: Actor) -> Gate {
         talk::gate(state, by)
     }
-    fn hear(state: &State, by: Actor, text: &str, utc: i64) -> Ruling<Heard<Command>> {
-        talk::hear(state, by, text, utc)
+    fn hear(state: &State, by: Actor, text: &str, utc: i64, book: Book<'_>) -> Ruling<Heard<Command>> {
+        talk::hear(state, by, text, utc, book)
     }
     fn took_back(what: Wish) -> Command {
         Command::TellTakenBack { what }

@@ -6,23 +6,19 @@
 //!
 //! A line is taken as a whole or not at all: if any part of it is rejected, nothing of it is recorded.
 
-use engine::{Actor, Gate, Heard, Holder, SeatId, SeatSet, Wish, limits};
+use engine::{Actor, Book, Gate, Heard, Holder, SeatId, SeatSet, Wish, limits};
 use protocol::table::{TableState, aside_mark};
 
 use super::decide::{
     may_agree, may_knock, may_leave, may_name, may_set_away, may_set_fair, may_set_policy, may_speak,
     may_take,
 };
+use super::referee::{self, REFEREE};
 use super::roll::Roll;
-use super::{
-    Command, FeedbackKind, Policy, RefereeAnswer, Rejection, Ruling, SessionVerb, State, lines, suggest,
-};
+use super::{Command, FeedbackKind, Policy, Rejection, Ruling, SessionVerb, State, lines, suggest};
 
 /// Remarks `((…))` in one line. Each becomes a record of its own; nobody means more than a few.
 pub(super) const ASIDES_PER_LINE_MAX: usize = 8;
-
-/// Names that the referee answers to, with or without an `@`.
-const REFEREE: [&str; 2] = ["parlor", "referee"];
 
 pub(super) fn gate(state: &State, by: Actor) -> Gate {
     let table = state.table_state();
@@ -40,7 +36,7 @@ pub(super) fn gate(state: &State, by: Actor) -> Gate {
     }
 }
 
-pub(super) fn hear(state: &State, by: Actor, text: &str, utc: i64) -> Ruling<Heard<Command>> {
+pub(super) fn hear(state: &State, by: Actor, text: &str, utc: i64, book: Book<'_>) -> Ruling<Heard<Command>> {
     may_speak(state, by)?;
     // Whatever else stands in the line: a stop is never refused for its words.
     if text.split_whitespace().next().is_some_and(is_stop) {
@@ -55,14 +51,14 @@ pub(super) fn hear(state: &State, by: Actor, text: &str, utc: i64) -> Ruling<Hea
     }
     let line = clean(text)?;
     if let Some(aside) = whole_aside(&line) {
-        let table = vec![say_aside(&clean(&aside)?)];
+        let table = vec![say_aside(&clean(&aside)?, book)];
         let then = suggest::heard(state, by, &aside, utc);
         return Ok(Heard { table, then, ..Heard::default() });
     }
     let stretches = stretches(&line);
     let asides = stretches.iter().filter(|stretch| stretch.aside).map(|stretch| tidy(&stretch.text));
     let mut table: Vec<Command> =
-        asides.filter(|text| !text.is_empty()).map(|text| say_aside(&text)).collect();
+        asides.filter(|text| !text.is_empty()).map(|text| say_aside(&text, book)).collect();
     if table.len() > ASIDES_PER_LINE_MAX {
         return Err(Rejection::TooManyAsides);
     }
@@ -127,23 +123,6 @@ pub(super) fn clean(text: &str) -> Ruling<String> {
     }
 }
 
-/// What the referee answers to words that were spoken to it: the first subject that they name.
-pub(super) fn answer(state: &State, text: &str) -> RefereeAnswer {
-    let names =
-        |subject: &[&str]| words(text).any(|word| subject.iter().any(|s| word.eq_ignore_ascii_case(s)));
-    if names(&["who"]) {
-        RefereeAnswer::Who { stewards: state.stewards_now() }
-    } else if names(&["pause", "paused", "break", "resume", "continue"]) {
-        RefereeAnswer::Pause
-    } else if names(&["rule", "rules"]) {
-        RefereeAnswer::Rules
-    } else if names(&["help", "how", "command", "commands"]) {
-        RefereeAnswer::Help
-    } else {
-        RefereeAnswer::Status
-    }
-}
-
 /// The words of a line that is out of character as a whole, without the mark.
 fn whole_aside(line: &str) -> Option<String> {
     match aside_mark(line)? {
@@ -152,12 +131,16 @@ fn whole_aside(line: &str) -> Option<String> {
     }
 }
 
-fn say_aside(text: &str) -> Command {
+fn say_aside(text: &str, book: Book<'_>) -> Command {
     let addressed = words(text).any(|word| REFEREE.iter().any(|name| word.eq_ignore_ascii_case(name)));
-    Command::SayAside { text: text.to_owned(), addressed }
+    let text = text.to_owned();
+    match referee::found(&text, book).filter(|_| addressed) {
+        Some(found) => Command::AskReferee { text, found },
+        None => Command::SayAside { text, addressed },
+    }
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 

@@ -26,7 +26,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             }
         }
         Event::RefereeAnswered { to: _, state: table, answer } => {
-            Telling::host(answered(state, *table, *answer))
+            Telling::host(answered(state, *table, answer))
         }
         Event::FeedbackGiven { player_id: _, kind, text: _ } => Telling::host(match kind {
             FeedbackKind::Star => "Noted as a star, thank you.",
@@ -171,12 +171,12 @@ fn subject(state: &State, who: Actor) -> String {
 }
 
 /// The referee's words, out of character.
-fn answered(state: &State, table: TableState, answer: RefereeAnswer) -> String {
+fn answered(state: &State, table: TableState, answer: &RefereeAnswer) -> String {
     match answer {
         RefereeAnswer::Who { stewards } => format!(
             "At this table: {}. Its state is changed by {}.",
             listed(state.seats.iter().map(|seat| seat.name.as_str())),
-            state.stewards_in_words(stewards),
+            state.stewards_in_words(*stewards),
         ),
         RefereeAnswer::Pause => format!(
             "/session pause stops every clock and /session resume lets them run on. The table is {} now.",
@@ -190,6 +190,7 @@ fn answered(state: &State, table: TableState, answer: RefereeAnswer) -> String {
             "You can type {}; /help says what each does. Out of character: ((like this)), // like this or OOC: like this.",
             known_commands()
         ),
+        RefereeAnswer::Found { text } => text.clone(),
         RefereeAnswer::Status => format!("The table is {}. {}", table.name(), words(table).now),
     }
 }

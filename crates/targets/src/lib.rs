@@ -215,7 +215,7 @@ pub fn talk(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     for session in states() {
         for by in actors() {
-            let heard = match session.table.hear(by, text, AT + 1_000) {
+            let heard = match session.hear(by, text, AT + 1_000) {
                 Ok(heard) => heard,
                 Err(refusal) => {
                     has_words(&refusal);
@@ -233,7 +233,7 @@ pub fn talk(data: &[u8]) {
             }
             if let Some(words) = heard.activity {
                 assert!(!words.contains("(("), "a remark has slipped into the story: {words:?}");
-                let again = session.table.hear(by, &words, AT + 1_000);
+                let again = session.hear(by, &words, AT + 1_000);
                 let same = again
                     .is_ok_and(|again| again.table.is_empty() && again.activity.as_ref() == Some(&words));
                 assert!(same, "what is in the story would not be, said by itself: {words:?}");

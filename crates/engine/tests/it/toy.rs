@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use parlor_engine as engine;
 use parlor_engine::{
-    Accounts, Actor, Ask, Audience, Budget, CallNote, Catalog, Choice, Dice, Draft, Erased, Fault, Field,
-    FieldKind, Form, Gate, Heard, Input, Machine, Opening, Outer, Part, PhaseCard, Phases, Prompt, Purpose,
-    Reason, Refusal, Seat, SeatId, Seed, Session, TableTime, Telling, Tool, Unasked, Wish, raw,
+    Accounts, Actor, Ask, Audience, Book, Budget, CallNote, Catalog, Choice, Dice, Draft, Erased, Fault,
+    Field, FieldKind, Form, Gate, Heard, Input, Machine, Opening, Outer, Part, PhaseCard, Phases, Prompt,
+    Purpose, Reason, Refusal, Seat, SeatId, Seed, Session, TableTime, Telling, Tool, Unasked, Wish, raw,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -268,7 +268,7 @@ impl Outer for Door {
             Way::Shut => Gate::Drop("the door is shut".to_owned()),
         }
     }
-    fn hear(_: &Way, _: Actor, text: &str, _: i64) -> Result<Heard<Push>, No> {
+    fn hear(_: &Way, _: Actor, text: &str, _: i64, _: Book<'_>) -> Result<Heard<Push>, No> {
         Ok(Heard { activity: Some(text.to_owned()), ..Heard::default() })
     }
     fn took_back(_: Wish) -> Push {

@@ -24,6 +24,7 @@ mod models;
 mod past;
 mod photos;
 mod recovery;
+mod referee;
 mod reports;
 mod requests;
 mod retries;

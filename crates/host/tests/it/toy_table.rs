@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use engine::{
-    Accounts, Actor, Ask, Audience, CallBegun, CallNote, CallSettled, Draft, Fault, Gate, Heard, Machine,
-    Outer, Reason, Seat, SeatId, SeatSet, Telling, Unasked, Viewer, Voice, Wish,
+    Accounts, Actor, Ask, Audience, Book, CallBegun, CallNote, CallSettled, Draft, Fault, Gate, Heard,
+    Machine, Outer, Reason, Seat, SeatId, SeatSet, Telling, Unasked, Viewer, Voice, Wish,
 };
 use protocol::table::{TableState, View};
 use serde::{Deserialize, Serialize};
@@ -202,7 +202,7 @@ impl Outer for ToyTable {
     }
 
     /// `((aside`, `((aside)) words`, `((aside)) /undo`, `/go`, `/pause` and the wishes.
-    fn hear(_: &State, _: Actor, text: &str, _: i64) -> Result<Heard<Command>, No> {
+    fn hear(_: &State, _: Actor, text: &str, _: i64, _: Book<'_>) -> Result<Heard<Command>, No> {
         let set = |state| Heard { table: vec![Command::Set { state }], ..Heard::default() };
         let say = |text: &str| vec![Command::Say { text: text.to_owned() }];
         let wishes =
