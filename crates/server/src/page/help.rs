@@ -17,7 +17,7 @@ const HELP: &[(&str, &[&str])] = &[
             "Under Menu: pause and end, who else may come, and the strips, which show where the table stands and where the activity does.",
             "What you are asked stands below the talk, at the bottom. Tab goes from one thing to the next. Enter sends what you say, Shift+Enter begins a new line.",
             "The line takes words: what you say, ((what you say out of character, and /commands, which are below.",
-            "((parlor, what does the doctor do?)) asks the referee, who answers from the rules and tells nobody a secret.",
+            "((parlor, what are the rules?)) asks the referee, who answers from the rules and tells nobody a secret.",
             "What only you may know, and what you are asked unseen, stays covered until you open it.",
             "✕ Stop ends play at once and takes the last moment back. Nobody is named, and no reason is asked.",
             "When you are asked something, the title of the page says so, and its icon has a dot. A sound and a notification can be set below.",
