@@ -115,7 +115,7 @@ function value(ask, field, say) {
  */
 export function answerTo(ask, preferred = [], say = marked) {
   // In a story words decide nothing where something else is asked: those ways come first there.
-  const decides = ask.form.tools.find(({ name }) => ["next_scene", "take_way_out", "strike", "lay_low"].includes(name));
+  const decides = ask.form.tools.find(({ name }) => ["next_scene", "take_way_out", "strike", "lay_low", "take_risk"].includes(name));
   const wanted = preferred.filter((name) => !decides || name !== "act");
   const tool = ask.form.tools.find(({ name }) => wanted.includes(name)) ?? decides ?? ask.form.tools[0];
   if (!tool) throw new Error(`there is no way to answer ${ask.form.title}`);

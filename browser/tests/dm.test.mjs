@@ -68,6 +68,7 @@ class Player {
     const tools = scene.asks[0].form.tools.map((/** @type {any} */ tool) => tool.name);
     const ask = this.page.locator("#ask");
     if (tools.includes("create_character")) return this.create();
+    if (tools.includes("take_risk")) return ask.locator("[data-tool=take_risk]").click();
     if (tools.includes("choose_die")) {
       await ask.locator(".die-offer input").nth(turn % scene.view.mood.roll.dice.length).check();
       return ask.getByRole("button", { name: "Spend this die" }).click();

@@ -10,6 +10,8 @@ use super::dice;
 use super::limits::{CLOCKS_MAX, PEOPLE_MAX, STEPS_MAX};
 use super::scope::Scope;
 use super::state::{Phase, RunningClock, State};
+use super::telling::{pool, risks};
+use kit::words::{capital, sentence};
 
 /// What a seat is asked, and which commands may answer it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +65,8 @@ pub enum What {
         /// Who else could go first.
         others: SeatSet,
     },
+    /// A player: is it worth the risk (D27)?
+    Risk,
     /// A player: which die?
     Die,
     /// A player: which bargain?
@@ -112,6 +116,7 @@ pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
                 (player, What::Act { options, others: others.without(player) })
             }
             Mood::Action { engaged, roll, .. } => match roll {
+                Roll::Asked => (player, What::Risk),
                 Roll::Open { .. } => {
                     let (position, pool) = (engaged.stand.position(), state.pool());
                     let tiers = (0..pool.len()).map(|die| dice::tier(pool, die, position)).collect();
@@ -190,6 +195,7 @@ fn tools_for(state: &State, what: &What) -> Vec<CommandName> {
                 (!others.is_empty() && !only, CommandName::GiveSpotlight),
             ])
         }
+        What::Risk => vec![CommandName::TakeRisk, CommandName::LetPass, CommandName::Act],
         What::Die => vec![CommandName::ChooseDie],
         What::Deal => {
             let can_retreat = matches!(state.mood(), Some(Mood::Bargain { can_retreat: true, .. }));
@@ -240,11 +246,13 @@ fn turn_tools(state: &State) -> Vec<CommandName> {
     tools.extend((!state.memory.threats.is_empty()).then_some(CommandName::SettleThreat));
     tools.retain(|_| state.steps < STEPS_MAX);
     tools.push(CommandName::Choose);
-    tools.extend(if scene {
-        [CommandName::AskPlayer, CommandName::Engage, CommandName::Narrate].iter()
-    } else {
-        [CommandName::Land].iter()
-    });
+    tools.extend(offered([
+        (scene, CommandName::AskPlayer),
+        // What was let pass is not put at stake again before somebody speaks (D27).
+        (scene && state.passed.is_none(), CommandName::Engage),
+        (scene, CommandName::Narrate),
+        (!scene, CommandName::Land),
+    ]));
     tools
 }
 
@@ -325,6 +333,21 @@ fn title(view: &View, what: &What) -> String {
                 format!("{acting}, what do you do?")
             }
         },
+        What::Risk => {
+            let Some(Mood::Action { engaged, .. }) = &view.mood else {
+                return format!("{acting}, do you risk it?");
+            };
+            let (position, effect) = (engaged.stand.position(), engaged.effect);
+            let risks: Vec<String> =
+                risks(view.pool()).map(|(position, costs)| format!("{position}: {costs}")).collect();
+            format!(
+                "{acting}, do you risk it? {} {}, {effect} effect. Your dice: {}. At worst, {}.",
+                sentence(engaged.stand.danger()),
+                capital(position.word()),
+                pool(view.pool()),
+                risks.join("; ")
+            )
+        }
         What::Die => {
             let Some(Mood::Action { engaged, roll: Roll::Offered { situation, .. }, .. }) = &view.mood else {
                 return format!("{acting}, which die?");

@@ -9,17 +9,20 @@ mod scene;
 mod secrets;
 mod world;
 
-use crate::view::{DieOffer, EndReason, Mood, Outcome, Pause, PhaseName, ProgressClock, Roll, View};
+use crate::view::{
+    DieOffer, EndReason, Mood, Outcome, Pause, PhaseName, Position, ProgressClock, Roll, View,
+};
 use engine::SeatId;
 use engine::board::{Board, Body, Dial, Die, Ending, Note, Panel};
 
+use super::dice;
 use super::limits::STRESS_MAX;
 use super::phases;
 
 /// How things stand for whoever has this view.
 pub(super) fn board(view: &View) -> Board {
     let mut panels = vec![Panel::new("scene", "The scene", Body::Card(scene::card(view))).over()];
-    panels.extend(dice(view));
+    panels.extend(pool(view));
     panels.extend(party::panels(view));
     if view.story.is_some() || !view.clocks.is_empty() {
         let clocks = view.clocks.iter().map(|clock| dial(clock, String::new())).collect();
@@ -56,7 +59,7 @@ fn is_up(view: &View, seat: SeatId) -> bool {
             seat.index() < view.party.len() && view.character(seat).is_none()
         }
         Some(mood) if mood.offer().is_some() => seat == view.spotlight,
-        Some(Mood::Action { roll: Roll::Offered { .. }, .. }) => seat == view.spotlight,
+        Some(Mood::Action { roll: Roll::Asked | Roll::Offered { .. }, .. }) => seat == view.spotlight,
         Some(Mood::Bargain { deals, .. }) if !deals.is_empty() => seat == view.spotlight,
         Some(mood @ Mood::Downtime { .. }) => mood.next_day().map_or_else(gm, |(next, _)| seat == next),
         Some(Mood::BetweenScenes { pause: Pause::Entangled(law) }) => seat == law.player_id,
@@ -93,10 +96,15 @@ pub(super) fn dial(clock: &ProgressClock, note: String) -> Dial {
     Dial { name: clock.name.clone(), filled, segments, note }
 }
 
-/// The dice as they are offered, or the one that was spent.
-fn dice(view: &View) -> Option<Panel> {
-    let Some(Mood::Action { roll, .. }) = &view.mood else { return None };
+/// The pool before anything is risked, the dice as they are offered, or the one that was spent.
+fn pool(view: &View) -> Option<Panel> {
+    let Some(Mood::Action { engaged, roll, .. }) = &view.mood else { return None };
     let (title, dice) = match roll {
+        Roll::Asked => {
+            let (pool, position) = (view.pool(), engaged.stand.position());
+            let dice = (0..pool.len()).map(|die| at_stake(pool, die, position)).collect();
+            (format!("{} dice, if you risk it", pool.len()), dice)
+        }
         Roll::Open { .. } => return None,
         Roll::Offered { dice, .. } => {
             (format!("{} dice, each with its ending sealed", dice.len()), dice.iter().map(offered).collect())
@@ -108,6 +116,15 @@ fn dice(view: &View) -> Option<Panel> {
         }
     };
     Some(Panel::new("dice", title, Body::Dice(dice)).over())
+}
+
+/// A die before anything is risked: what it is worth, and what its ending may cost (D27).
+fn at_stake(pool: &[u8], die: usize, position: Position) -> Die {
+    let tier = dice::tier(pool, die, position);
+    let [stress, heat] = dice::costs(tier, position).map(dice::range);
+    let coin = dice::range(dice::coin(tier, position));
+    let note = format!("stress {stress} · heat {heat} · coin {coin}");
+    Die { value: pool[die], worth: tier.to_string(), note, seal: None }
 }
 
 /// A die as it is offered: what it is worth, what may come of it, what it costs, and the seal of its ending.

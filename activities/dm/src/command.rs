@@ -69,6 +69,20 @@ pub enum Command {
         #[kind(scope.players())]
         to: SeatId,
     },
+    /// Risk it: go on to the dice.
+    ///
+    /// Risk it, and see what each die would lead to.
+    #[by(Player)]
+    #[person("risk it")]
+    TakeRisk,
+    /// Let it pass: nothing is risked, and the moment is gone.
+    ///
+    /// Risk nothing, and lose the moment.
+    ///
+    /// Before anything is committed (D27).
+    #[by(Player)]
+    #[person("let it pass")]
+    LetPass,
     /// Spend a die.
     ///
     /// Spend one of these, by its number.
@@ -226,7 +240,7 @@ pub enum Command {
         #[texts(OPTIONS, each = LINE_CHARS_MAX)]
         options: Vec<String>,
     },
-    /// The player risks something: go on to the dice.
+    /// Put something at stake: the player says whether they risk it, and then it goes to the dice.
     ///
     /// It is uncertain and failure would cost: to the dice.
     #[by(Gm)]

@@ -68,6 +68,8 @@ fn answer(draft: &mut Draft<Dm>, seat: SeatId, command: &Command, what: &What) -
         Command::Act { text } => scene::say(draft, seat, text.clone(), what),
         Command::Take { option } => scene::take(draft, seat, *option),
         Command::GiveSpotlight { to } => draft.tell(Event::SpotlightMoved { to: *to }),
+        Command::TakeRisk => draft.tell(Event::RiskTaken { player_id: seat }),
+        Command::LetPass => course::let_pass(draft, seat),
         Command::ChooseDie { die } => action::choose_die(draft, seat, *die),
         Command::Strike { deal } => action::strike(draft, seat, *deal),
         Command::Retreat => action::retreat(draft, seat),

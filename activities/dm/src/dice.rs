@@ -37,6 +37,23 @@ pub const fn coin(tier: Tier, position: Position) -> (i8, i8) {
     }
 }
 
+/// The most that any die of a pool may cost in a position: stress, heat and coin (D27).
+pub fn at_worst(pool: &[u8], position: Position) -> [i8; 3] {
+    let of_die = |die| {
+        let tier = tier(pool, die, position);
+        let [(_, stress), (_, heat)] = costs(tier, position);
+        [stress, heat, coin(tier, position).0]
+    };
+    let worse =
+        |one: [i8; 3], other: [i8; 3]| [one[0].max(other[0]), one[1].max(other[1]), one[2].min(other[2])];
+    (0..pool.len()).map(of_die).fold([0; 3], worse)
+}
+
+/// A range of figures in words.
+pub fn range((from, to): (i8, i8)) -> String {
+    if from == to { from.to_string() } else { format!("{from} to {to}") }
+}
+
 /// The word that an action with this die resolves to (D10).
 pub const fn verdict(tier: Tier) -> Verdict {
     match tier {

@@ -83,6 +83,10 @@ pub enum Event {
     AnsweredFor { reason: String },
     /// The mood changed too often without a word of the players (D2).
     TurnSettled {},
+    /// The player risks it: to the dice (D27).
+    RiskTaken { player_id: SeatId },
+    /// The player lets it pass, before anything is committed (D27).
+    MomentPassed { player_id: SeatId },
     /// One ending for each die stands in the log; its text is sealed (D7).
     OutcomesCommitted {
         player_id: SeatId,
@@ -265,6 +269,8 @@ pub(super) fn audience(state: &State, event: &Event) -> Audience {
         | Event::WordsWithheld {}
         | Event::AnsweredFor { .. }
         | Event::TurnSettled {}
+        | Event::RiskTaken { .. }
+        | Event::MomentPassed { .. }
         | Event::OutcomesCommitted { .. }
         | Event::DieSpent { .. }
         | Event::DieChosen { .. }

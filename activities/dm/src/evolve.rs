@@ -93,6 +93,8 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             if let Mood::BetweenScenes { .. } | Mood::Downtime { .. } = **mood {
                 state.closed = state.closed.or_else(|| Some(state.net()));
             }
+            // What was let pass is told in the scene that it was part of.
+            state.passed = state.passed.take().filter(|_| matches!(**mood, Mood::Scene { .. }));
             state.phase = Phase::Playing((**mood).clone());
             state.breaks = state.breaks.saturating_add(1);
             state.ask_anew();
@@ -104,7 +106,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 *floor = given.clone();
             }
             if let Floor::Player(_) = given {
-                state.said = None;
+                (state.said, state.passed) = (None, None);
             }
             state.ask_anew();
         }
@@ -139,6 +141,14 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         }
         Event::WordsTurnedBack { line } => {
             state.turned_back = Some(format!("this table does not tell of “{line}”: find other words"));
+        }
+        Event::RiskTaken { .. } => {
+            state.breaks = 0;
+            set_roll(state, Roll::Open { refused: 0 });
+        }
+        Event::MomentPassed { .. } => {
+            state.breaks = 0;
+            state.passed = state.engaged().cloned();
         }
         Event::OutcomesCommitted { situation, dice, .. } => {
             set_roll(state, Roll::Offered { situation: situation.clone(), dice: dice.clone() });

@@ -31,10 +31,10 @@ pub(super) enum MoodCard {
     #[phase(asks(UpdateThread, UpdateClock, GainItem, LoseItem))]
     #[phase(asks(Act, Take, GiveSpotlight))]
     Scene,
-    #[phase(sign("⚄", "[DICE]"), colour = Red, exits(Aftermath, Bargain))]
+    #[phase(sign("⚄", "[DICE]"), colour = Red, exits(Aftermath, Bargain, Scene))]
     #[phase(lasts = "one die")]
     #[phase(persona = "The Crucible, who says what each die would cost before you touch one.")]
-    #[phase(asks(Think, SpeakAsNpc, SpendDie, ChooseDie, Land))]
+    #[phase(asks(Think, SpeakAsNpc, SpendDie, TakeRisk, LetPass, Act, ChooseDie, Land))]
     Action,
     #[phase(sign("≈", "[ECHO]"), colour = Yellow, exits(Scene, BetweenScenes, Trauma))]
     #[phase(lasts = "until it has landed")]

@@ -84,6 +84,7 @@ impl Scope {
             | What::Scar
             | What::Time
             | What::Sum { .. }
+            | What::Risk
             | What::Die
             | What::Deal
             | What::WayOut

@@ -58,6 +58,9 @@ pub struct State {
     pub memory: Memory,
     /// A clock that breaks in (D17).
     pub interrupt: Option<String>,
+    /// What the player let pass before the dice, until the word is a player's again (D27).
+    #[serde(default)]
+    pub passed: Option<Engaged>,
     /// The sealed endings, and what each was sealed with (D7).
     pub sealed: Vec<(String, String)>,
     /// The sealed words of bargains.

@@ -1,13 +1,14 @@
 //! Events in words: one text for the terminal, the page, the export and the prompt.
 
 use crate::view::{
-    ClockKind, Connector, Consequence, DieOffer, EndReason, Mood, PhaseName, Price, SceneKind, Stand, Tier,
-    Toll,
+    ClockKind, Connector, Consequence, DieOffer, EndReason, Mood, PhaseName, Position, Price, SceneKind,
+    Stand, Tier, Toll,
 };
 use engine::board::Die;
 use engine::{SeatId, Telling, Tone, Unsealed, Voice};
 
 use super::board;
+use super::dice;
 use super::event::Event;
 use super::phases;
 use super::state::State;
@@ -92,6 +93,10 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         }
         Event::AnsweredFor { reason } => Telling::host(format!("(No answer: {reason}. The rules go on.)")),
         Event::TurnSettled {} => Telling::host("The story turned too often without you. The word is yours."),
+        Event::MomentPassed { player_id } => {
+            turn(format!("{} lets it pass: nothing is risked, and the moment is gone.", who(*player_id)))
+                .mark("○", "a moment passes")
+        }
         Event::OutcomesCommitted { player_id, situation, dice, clamped, .. } => {
             let offers = |lies: fn(&[u8]) -> String| {
                 let offer = |die: &DieOffer| {
@@ -300,6 +305,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             turn(format!("{why}: {scenes}. Seed {}.", outcome.chance())).mark("✓", "the evening ends")
         }
         Event::SecretsKept { .. }
+        | Event::RiskTaken { .. }
         | Event::SceneMeant { .. }
         | Event::FloorGiven { .. }
         | Event::SceneTurned { .. }
@@ -391,6 +397,15 @@ pub(super) fn consequence_words(consequence: &Consequence) -> String {
 pub(super) fn figures<N: Copy + Into<i64>, const COUNT: usize>(figures: [(&str, N); COUNT]) -> String {
     let moved = figures.into_iter().map(|(what, figure)| (what, figure.into())).filter(|(_, it)| *it != 0);
     moved.map(|(what, figure)| format!("{what} {figure:+}")).collect::<Vec<String>>().join(", ")
+}
+
+/// What a pool would cost at worst in each position (D27).
+pub(super) fn risks(pool: &[u8]) -> impl Iterator<Item = (Position, String)> + '_ {
+    Position::ALL.iter().map(|position| {
+        let [stress, heat, coin] = dice::at_worst(pool, *position);
+        let costs = figures([("stress", stress), ("heat", heat), ("coin", coin)]);
+        (*position, if costs.is_empty() { "nothing".to_owned() } else { costs })
+    })
 }
 
 /// Words in brackets, if there are any.

@@ -567,6 +567,8 @@ pub enum Floor {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "stage", rename_all = "snake_case")]
 pub enum Roll {
+    /// The player has not said yet whether they risk it (D27).
+    Asked,
     /// The endings are not committed yet.
     Open {
         /// How often they were turned back.
@@ -804,6 +806,9 @@ pub struct Notes {
     pub seeds: Vec<String>,
     /// A clock that breaks in.
     pub interrupt: Option<String>,
+    /// What the player let pass before the dice, until the word is a player's again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passed: Option<Engaged>,
     /// What clocks did since the last narration.
     pub fired: Vec<String>,
     /// The card that was last drawn.

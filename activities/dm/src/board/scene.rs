@@ -5,6 +5,7 @@ use crate::view::{
 };
 use engine::board::{Fact, Leaf};
 
+use crate::telling::risks;
 use kit::words::{capital, sentence};
 
 /// The scene as all know it.
@@ -52,8 +53,14 @@ fn of_mood(view: &View, mood: &Mood) -> Vec<Fact> {
         Mood::Scene { .. } => Vec::new(),
         Mood::Action { engaged, forced, roll } => {
             let mut facts = stand(engaged);
-            if let Roll::Offered { situation, .. } = roll {
-                facts.push(Fact::new("What hangs on it", sentence(situation)));
+            match roll {
+                Roll::Asked => facts.extend(risks(view.pool()).map(|(position, costs)| {
+                    Fact::new(format!("{}, at worst", capital(position.word())), costs)
+                })),
+                Roll::Offered { situation, .. } => {
+                    facts.push(Fact::new("What hangs on it", sentence(situation)));
+                }
+                Roll::Open { .. } | Roll::Spent(_) => {}
             }
             facts.extend(forced.then(|| Fact::new("Forced", "a clock is full")));
             facts

@@ -63,10 +63,12 @@ pub(super) fn interrupt(draft: &mut Draft<Dm>) {
     enter_action(draft, Engaged::of(stand, Effect::Standard), true);
 }
 
-/// An action needs a die; without one the city makes an offer (D13).
+/// An action needs a die; without one the city makes an offer (D13). What no clock forces, the player may let pass (D27).
 pub(super) fn enter_action(draft: &mut Draft<Dm>, engaged: Engaged, forced: bool) {
-    enter(draft, Mood::Action { engaged: engaged.clone(), forced, roll: Roll::Open { refused: 0 } });
-    if draft.state().pool().is_empty() {
+    let is_drained = draft.state().pool().is_empty();
+    let roll = if forced || is_drained { Roll::Open { refused: 0 } } else { Roll::Asked };
+    enter(draft, Mood::Action { engaged: engaged.clone(), forced, roll });
+    if is_drained {
         let state = draft.state();
         let drained = state
             .said
@@ -75,6 +77,12 @@ pub(super) fn enter_action(draft: &mut Draft<Dm>, engaged: Engaged, forced: bool
         let can_retreat = !matches!(engaged.stand, Stand::Desperate { .. });
         enter(draft, Mood::Bargain { drained, can_retreat, deals: Vec::new(), back_to: engaged, forced });
     }
+}
+
+/// The player lets it pass: it costs the moment and nothing else, and the game master tells what that leaves (D27).
+pub(super) fn let_pass(draft: &mut Draft<Dm>, player_id: SeatId) {
+    draft.tell(Event::MomentPassed { player_id });
+    enter_scene(draft, Floor::Gm);
 }
 
 /// Dice were bought: the action goes on.

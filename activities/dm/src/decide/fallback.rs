@@ -149,6 +149,8 @@ fn step(draft: &mut Draft<Dm>, seat: SeatId, what: What) -> Result<(), Rejection
         What::Failed => return session_zero::house_story(draft),
         What::Act { options: 0, .. } => scene::act(draft, seat, "waits".to_owned()),
         What::Act { .. } => scene::take(draft, seat, 1),
+        // Nobody is put at risk who is not there.
+        What::Risk => course::let_pass(draft, seat),
         What::Die => action::choose_die(draft, seat, 1),
         What::Deal => action::pass_out(draft, seat),
         // Whoever is not there holds nobody up.

@@ -175,7 +175,9 @@ fn remember(draft: &mut Draft<Dm>, cost: Option<String>, threat: Option<String>)
 /// is about; and else the next prompt hears it (D22).
 pub(super) fn say(draft: &mut Draft<Dm>, player_id: SeatId, text: String, what: &What) {
     match what {
-        What::Day { .. } | What::Deal | What::WayOut => draft.tell(Event::PlayerActed { player_id, text }),
+        What::Day { .. } | What::Deal | What::WayOut | What::Risk => {
+            draft.tell(Event::PlayerActed { player_id, text })
+        }
         What::Next => {
             draft.tell(Event::PlayerActed { player_id, text: text.clone() });
             course::next_scene(draft, Some(text));

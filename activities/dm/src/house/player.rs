@@ -13,7 +13,8 @@ use super::lines::Pool;
 use super::{intent, story, suggest};
 use crate::ask::{Question, What};
 use crate::command::{Command, CommandName, NewCharacter};
-use crate::limits::LINE_CHARS_MAX;
+use crate::dice;
+use crate::limits::{LINE_CHARS_MAX, STRESS_MAX};
 use crate::setting::setting;
 
 /// Answers for a player's seat.
@@ -23,6 +24,8 @@ pub(super) fn answer(desk: &Desk<'_>, ask: &Ask<Question>) -> Command {
         What::Character => Command::CreateCharacter(Box::new(character(desk, ask.seat))),
         What::Failed => Command::HouseStory,
         What::Act { options, others } => act(desk, *options, *others),
+        What::Risk if is_worth(desk, me) => Command::TakeRisk,
+        What::Risk => Command::LetPass,
         What::Die => Command::ChooseDie { die: die(desk) },
         What::Deal => deal(desk, me),
         What::WayOut => Command::TakeWayOut { way: way_out(desk, me) },
@@ -104,6 +107,14 @@ fn words(desk: &Desk<'_>) -> String {
         slots.set(desk, "place", suggest::elsewhere(desk, desk.inputs()));
     }
     desk.line(intent::of(domain).act, desk.scene() * 3 + desk.inputs(), &slots)
+}
+
+/// Is it worth the risk? Whoever could break of it thinks twice (D27).
+fn is_worth(desk: &Desk<'_>, me: Option<&Character>) -> bool {
+    let Some(Mood::Action { engaged, .. }) = &desk.view.mood else { return true };
+    let [stress, ..] = dice::at_worst(desk.view.pool(), engaged.stand.position());
+    let breaks = me.is_some_and(|me| me.stress.saturating_add_signed(stress) >= STRESS_MAX);
+    !breaks || is_tragic(desk) || desk.chance("dare", 1, 2)
 }
 
 /// A sensible die, and not always the best: a good one may be kept for later.

@@ -13,6 +13,10 @@ use crate::setting::setting;
 
 /// What happens.
 pub(super) fn turn(desk: &Desk<'_>) -> Command {
+    if desk.view.notes.as_ref().is_some_and(|notes| notes.passed.is_some()) {
+        // It was not done, so nothing that was said of it is answered (D27).
+        return narrate(desk, &Intent { reading: Reading::Refusal, ..Intent::default() }, !is_over(desk));
+    }
     let intent = heard(desk);
     if let Some(tool) = side::in_scene(desk, &intent) {
         return tool;

@@ -10,8 +10,9 @@ use serde_json::{Value, json};
 use super::quoted::Quoted;
 use super::templates;
 use crate::command::CommandName;
+use crate::dice::{self, range};
+use crate::limits;
 use crate::setting::setting;
-use crate::{dice, limits};
 
 /// The fixed part of a seat's prompts.
 pub(super) fn fixed(view: &View, seat: SeatId) -> String {
@@ -82,11 +83,6 @@ fn row(die: &str, tier: Tier, position: Position) -> Value {
         "coin": range(dice::coin(tier, position)),
         "verdict": dice::verdict(tier),
     })
-}
-
-/// A range of figures in words.
-pub(super) fn range((from, to): (i8, i8)) -> String {
-    if from == to { from.to_string() } else { format!("{from} to {to}") }
 }
 
 const fn ordinal(number: usize) -> &'static str {

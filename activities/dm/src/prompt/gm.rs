@@ -12,11 +12,10 @@ use serde_json::{Value, json};
 use super::context::{
     Room, by_opinion, by_urgency, fellows, scene, seat_name, sheet, stake, story, table, who,
 };
-use super::fixed::range;
 use super::quoted::{Cut, Quoted};
 use crate::ask::{Question, What};
 use crate::command::CommandName;
-use crate::dice;
+use crate::dice::{self, range};
 use crate::limits::{
     CLOCKS_MAX, PARTY_MAX, PEOPLE_MAX, PLACES_MAX, STRESS_MAX, SUMMARY_CHARS_MAX, TIME_DICE, TRAUMA_MAX,
 };
@@ -108,6 +107,7 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
         "past": Cut::of(past, 2, room.of(900)),
         "table": table(view, room),
         "interrupt": room.some_name(notes.interrupt.as_ref()),
+        "passed": notes.passed.as_ref().map(|engaged| stake(engaged, room)),
         "fired": room.lines(&notes.fired, 4),
         "card": notes.card.as_deref().map(|name| card(name, room)),
         "turned_back": notes.turned_back.as_deref().map(|why| Quoted::of(why, room.of(500))),
@@ -145,8 +145,8 @@ fn matter(view: &View, what: &What, room: Room) -> (&'static str, &'static str, 
             "The Echo",
             landed(dice::verdict(spent.tier), &spent.ending, engaged, room),
         ),
-        Mood::Action { engaged, forced, roll: Roll::Open { .. } | Roll::Offered { .. } } => {
-            let pool = view.character(view.spotlight).map_or(&[][..], |it| &it.dice);
+        Mood::Action { engaged, forced, roll: Roll::Asked | Roll::Open { .. } | Roll::Offered { .. } } => {
+            let pool = view.pool();
             let dice: Vec<Value> =
                 (0..pool.len()).map(|at| die(pool, at, engaged.stand.position())).collect();
             let matter = json!({

@@ -1,7 +1,7 @@
 //! What a player's model reads last: its own character, the scene, what is offered and what is asked. It is made of
 //! what all know; the game master's notes have no place in it.
 
-use crate::view::{Invitation, Mood, Pause, Roll, View};
+use crate::view::{Invitation, Mood, Pause, Position, Roll, View};
 use engine::{Ask, Choice, Field, FieldKind};
 use serde_json::{Value, json};
 
@@ -9,6 +9,7 @@ use super::context::{Room, by_opinion, by_urgency, fellows, scene, sheet, stake,
 use super::quoted::{Cut, Quoted};
 use crate::ask::{self, Question, What};
 use crate::command::CommandName;
+use crate::telling::risks;
 
 /// The template for an ask, and its context.
 pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str, Value) {
@@ -19,7 +20,7 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
         json!({ "past": past, "present": present, "future": future })
     });
     // Between two scenes nobody stands in the way any more.
-    let in_scene = matches!(ask.question.what, What::Act { .. } | What::Die | What::Deal);
+    let in_scene = matches!(ask.question.what, What::Act { .. } | What::Risk | What::Die | What::Deal);
     let here = view.people.iter().rev().filter(|person| in_scene && person.present).map(|person| {
         let (name, role) = (room.name(&person.name), Quoted::of(&person.role, room.of(70)));
         json!({ "name": name, "role": role, "disposition": person.disposition })
@@ -77,6 +78,12 @@ fn matter(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str, Value)
             };
             let matter = json!({ "is": "act", "question": question, "only": only, "echo": echo });
             (if echo { "aftermath/player.jinja" } else { "scene/player.jinja" }, matter)
+        }
+        Mood::Action { engaged, roll: Roll::Asked, .. } => {
+            let risk =
+                |(position, costs): (Position, String)| json!({ "position": position, "costs": costs });
+            let risks: Vec<Value> = risks(view.pool()).map(risk).collect();
+            ("action/player.jinja", json!({ "is": "risk", "stake": stake(engaged, room), "risks": risks }))
         }
         Mood::Action { engaged, roll: Roll::Offered { situation, .. }, .. } => {
             let (stake, situation) = (stake(engaged, room), room.line(situation));

@@ -84,6 +84,7 @@ fn notes(state: &State) -> Notes {
         threats: memory.threats.clone(),
         seeds: memory.seeds.clone(),
         interrupt: state.interrupt.clone(),
+        passed: state.passed.clone(),
         fired: memory.fired.clone(),
         card: state.card.clone(),
         turned_back: state.turned_back.clone(),

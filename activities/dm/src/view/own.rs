@@ -14,6 +14,11 @@ impl Character {
 }
 
 impl View {
+    /// The dice of whoever acts, as they lie.
+    pub fn pool(&self) -> &[u8] {
+        self.character(self.spotlight).map_or(&[], |it| &it.dice)
+    }
+
     /// What of a character's own may help once in this scene: what they are good at, and things.
     pub fn edges(&self, seat: SeatId) -> Vec<String> {
         let used = self.scene.edges.contains(&seat);

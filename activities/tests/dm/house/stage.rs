@@ -144,6 +144,8 @@ impl Table {
                 Command::Take { option: 1 + one_of(usize::from(*options)) as u8 }
             }
             What::Act { .. } => Command::Act { text: SAID[one_of(SAID.len())].to_owned() },
+            What::Risk if one_of(6) == 0 => Command::LetPass,
+            What::Risk => Command::TakeRisk,
             What::Die => Command::ChooseDie { die: 1 + one_of(self.driver.state.pool().len()) as u8 },
             What::Deal if tools.contains(&CommandName::Retreat) && one_of(6) == 0 => Command::Retreat,
             What::Deal if one_of(8) == 0 => Command::PassOut,

@@ -137,6 +137,9 @@ pub(crate) fn fill_all(state: &mut State, words: &str) {
     fill(&mut state.lines);
     fill(&mut state.veils);
     fill_world(state, words);
+    if let Some(passed) = &mut state.passed {
+        fill_stand(&mut passed.stand, words);
+    }
     if let Some(mood) = mood_of(state) {
         fill_mood(mood, words);
     }
@@ -204,7 +207,7 @@ fn fill_mood(mood: &mut Mood, words: &str) {
         Mood::Action { engaged, roll, .. } => {
             fill_stand(&mut engaged.stand, words);
             match roll {
-                Roll::Open { .. } => {}
+                Roll::Asked | Roll::Open { .. } => {}
                 Roll::Offered { situation, dice } => {
                     *situation = w();
                     dice.iter_mut().for_each(|die| die.hint = words.to_owned());

@@ -402,6 +402,7 @@ pub(crate) fn cases() -> Vec<(&'static str, State)> {
                 state.steps = 12;
             }),
         ),
+        ("gm.scene.passed", with(playing(talk(Floor::Gm)), |state| state.passed = Some(engaged(risky())))),
         ("gm.action.controlled", action(controlled(), false, Roll::Open { refused: 0 })),
         ("gm.action.risky", action(risky(), false, Roll::Open { refused: 0 })),
         (
@@ -475,6 +476,7 @@ pub(crate) fn cases() -> Vec<(&'static str, State)> {
         ("player.scene.free", quiet(player(free()))),
         ("player.scene.question", quiet(player(Invitation::Question { question: s("With which hand?") }))),
         ("player.scene.options", quiet(player(Invitation::Options { options: all(&["Up.", "Down."]) }))),
+        ("player.action.risk", action(risky(), false, Roll::Asked)),
         (
             "player.action",
             action(risky(), false, Roll::Offered { situation: s("The lamp is a yard away."), dice: dice() }),

@@ -144,6 +144,8 @@ fn of_players() -> BoxedStrategy<Command> {
         number().prop_map(|way| Command::TakeWayOut { way }),
         name().prop_map(|clock| Command::WorkOn { clock }),
         select(vec![
+            Command::TakeRisk,
+            Command::LetPass,
             Command::Retreat,
             Command::PassOut,
             Command::NextScene,

@@ -26,7 +26,7 @@ fn d13_an_action_without_a_die_is_a_bargain_and_with_one_it_is_not() {
     for position in Position::ALL {
         let mut stage = Stage::turn(1);
         stage.pool(&[]);
-        let events = stage.gm(&say::engage(*position));
+        let events = stage.engage(&say::engage(*position));
         assert_eq!(entered(&events), [PhaseName::Action, PhaseName::Bargain]);
         let Mood::Bargain { can_retreat, deals, back_to, .. } = stage.mood() else { panic!() };
         assert_eq!(*can_retreat, *position != Position::Desperate);
@@ -34,7 +34,7 @@ fn d13_an_action_without_a_die_is_a_bargain_and_with_one_it_is_not() {
         assert_eq!(stage.asked(), (stage.state().gm, What::Deals));
         let mut stage = Stage::turn(1);
         stage.pool(&[1]);
-        assert_eq!(entered(&stage.gm(&say::engage(*position))), [PhaseName::Action]);
+        assert_eq!(entered(&stage.engage(&say::engage(*position))), [PhaseName::Action]);
     }
 }
 
@@ -177,7 +177,7 @@ fn d13_a_scar_buys_three_and_empties_stress() {
 fn d13_what_was_struck_is_told_and_the_action_goes_on_as_it_was() {
     let mut stage = Stage::turn(2);
     stage.pool(&[]);
-    stage.gm(&say::engage(Position::Controlled));
+    stage.engage(&say::engage(Position::Controlled));
     let before = stage.state().engaged().unwrap().clone();
     stage.gm(&say::offer_bargain());
     for deal in [0, 4, 255] {

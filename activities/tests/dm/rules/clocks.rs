@@ -160,7 +160,7 @@ fn leading_to(change: impl FnOnce(&mut NewStory)) -> Stage {
     let mut stage = Stage::scene_of(2, story);
     stage.player(&say::act("I try."));
     stage.pool(&[6, 6, 6]);
-    stage.gm(&say::engage(Position::Risky));
+    stage.engage(&say::engage(Position::Risky));
     stage.commit();
     stage.player(&Command::ChooseDie { die: 1 });
     stage.set_clock(say::VAULT, 3);

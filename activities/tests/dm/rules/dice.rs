@@ -163,7 +163,7 @@ fn d9_a_failure_has_one_step_less_effect_and_a_success_does_not() {
     let landed = |position, die, effect| {
         let mut stage = Stage::turn(1);
         stage.pool(&[die]);
-        stage.gm(&engage(position, effect, None, None));
+        stage.engage(&engage(position, effect, None, None));
         stage.commit();
         stage.player(&Command::ChooseDie { die: 1 });
         match stage.mood() {
@@ -231,7 +231,7 @@ fn d21_a_die_costs_one_call_and_a_message_two() {
     let mut stage = Stage::scene(1);
     stage.player(&say::act("I try the gate."));
     let gm = stage.state().gm;
-    stage.gm(&say::engage(Position::Risky));
+    stage.engage(&say::engage(Position::Risky));
     stage.commit();
     assert_eq!(stage.asked(), (ASH, What::Die), "a message costs two calls");
     stage.player(&Command::ChooseDie { die: 1 });
@@ -248,7 +248,7 @@ fn d26_effect_sets_how_far_a_success_moves_its_clock_and_what_a_failure_costs() 
     let moved = |position, die, effect| {
         let mut stage = Stage::turn(1);
         stage.pool(&[die]);
-        stage.gm(&engage(position, effect, Some(say::VAULT), Some(say::DEBT)));
+        stage.engage(&engage(position, effect, Some(say::VAULT), Some(say::DEBT)));
         stage.commit();
         let events = stage.player(&Command::ChooseDie { die: 1 });
         let ticks = every!(events, Event::ClockTicked { clock, from, to, .. } => (clock.clone(), to - from));
@@ -310,7 +310,7 @@ fn d12_no_die_comes_back_in_a_scene() {
     let before = stage.game.told.len();
     stage.gm(&say::narrate(|told| told.stress = -9));
     stage.player(&say::act("I rest."));
-    stage.gm(&say::engage(Position::Risky));
+    stage.engage(&say::engage(Position::Risky));
     stage.commit();
     stage.player(&Command::ChooseDie { die: 1 });
     stage.go_on();
@@ -332,7 +332,7 @@ fn rolled(seed: u64) -> Vec<Vec<u8>> {
     stage.gm(&say::open_scene());
     stage.player(&say::act("I go in."));
     stage.pool(&[]);
-    stage.gm(&say::engage(Position::Risky));
+    stage.engage(&say::engage(Position::Risky));
     stage.gm(&say::offer_bargain());
     for way in [Command::Strike { deal: 2 }, Command::Retreat, Command::PassOut] {
         let mut copy = stage.clone();
@@ -385,6 +385,7 @@ fn d26_what_is_ones_own_helps_once_a_scene() {
         with(&mut stage, edge).expect("it is theirs");
         let engaged = stage.state().engaged().expect("an action");
         assert_eq!((engaged.stand.position(), engaged.effect), (position, effect), "{edge}");
+        stage.player(&Command::TakeRisk);
         stage.commit();
         stage.player(&Command::ChooseDie { die: 1 });
         stage.go_on();

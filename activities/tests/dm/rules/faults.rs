@@ -28,7 +28,7 @@ fn fault_a_dies_trauma_is_overwritten_by_resolve() {
 fn fault_a_bargain_is_overwritten_by_the_action_that_needed_it() {
     let mut stage = Stage::turn(1);
     stage.pool(&[]);
-    assert_eq!(last_mood(&stage.gm(&say::engage(Position::Risky))), Some(PhaseName::Bargain));
+    assert_eq!(last_mood(&stage.engage(&say::engage(Position::Risky))), Some(PhaseName::Bargain));
     assert!(!stage.tools().contains(&"resolve") && !stage.tools().contains(&"spend_die"));
     stage.gm(&say::offer_bargain());
     stage.player(&Command::Strike { deal: 3 });
@@ -79,7 +79,7 @@ fn fault_summaries_and_consequences_are_never_shown_to_the_model() {
 fn fault_dice_never_come_back() {
     let mut stage = Stage::turn(1);
     while !stage.sheet(ASH).dice.is_empty() {
-        stage.gm(&say::engage(Position::Controlled));
+        stage.engage(&say::engage(Position::Controlled));
         stage.commit();
         stage.player(&Command::ChooseDie { die: 1 });
         stage.go_on();
@@ -163,6 +163,7 @@ fn fault_restarts_are_unbounded() {
         let mood = Mood::Scene { framed: true, hook: None, floor: dm::view::Floor::Gm };
         stage.happen(Event::MoodChanged { from: stage.phase(), to: mood.name(), mood: Box::new(mood) });
     }
+    stage.pool(&[]);
     stage.gm(&say::engage(Position::Risky));
     assert_eq!(stage.asked().0, ASH, "the eighth change of one turn is the last");
     assert!(stage.game.told.iter().any(|told| told.event == Event::TurnSettled {}));

@@ -280,7 +280,7 @@ fn d19_a_threat_is_answered_by_an_action_against_it_that_succeeds() {
         stage.gm(&say::narrate(|told| told.threat = Some(s("The hinge screams."))));
         stage.player(&say::act("I oil it."));
         stage.pool(&[die]);
-        stage.gm(&say::engage(position));
+        stage.engage(&say::engage(position));
         stage.commit();
         stage.player(&Command::ChooseDie { die: 1 });
         assert!(matches!(stage.mood(), Mood::Aftermath { .. }));

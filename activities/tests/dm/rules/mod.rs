@@ -1,4 +1,4 @@
-//! The rules of the game master's machine, D1 to D19. Each test is named after the rule that it holds; `fault_…` are
+//! The rules of the game master's machine, D1 to D28. Each test is named after the rule that it holds; `fault_…` are
 //! faults of earlier game masters that this one must not have.
 
 mod anything;
@@ -17,6 +17,7 @@ mod memory;
 mod moods;
 mod opening;
 mod party;
+mod risk;
 mod say;
 mod scars;
 mod seals;

@@ -32,6 +32,11 @@ pub(crate) fn situations() -> Vec<(&'static str, Stage, Vec<&'static str>)> {
         stage.answer_for();
         stage
     };
+    let at_stake = || {
+        let mut stage = Stage::turn(2);
+        stage.gm(&say::engage(Position::Risky));
+        stage
+    };
     let aftermath = || Stage::aftermath(2, Position::Risky, &[4, 2]);
     let landed = || {
         let mut stage = aftermath();
@@ -65,6 +70,7 @@ pub(crate) fn situations() -> Vec<(&'static str, Stage, Vec<&'static str>)> {
         ("a new scene", Stage::told(2, say::story()), vec!["think", "open_scene"]),
         ("a scene, the player", Stage::scene(2), vec!["take", "act", "give_spotlight"]),
         ("a scene, the game master", Stage::turn(2), talk),
+        ("a risk", at_stake(), vec!["take_risk", "let_pass", "act"]),
         ("an action", Stage::action(2, Position::Risky, &[4, 2]), vec!["think", "speak_as_npc", "spend_die"]),
         ("dice", Stage::offered(2, Position::Risky, &[4, 2]), vec!["choose_die"]),
         (
@@ -252,7 +258,7 @@ fn d2_a_change_of_mood_puts_another_question_with_other_tools() {
     stage.gm(&say::think("What would a hinge do?"));
     let before = Dm::asks(&stage.game.state)[0].clone();
     assert_eq!(stage.state().steps, 1);
-    stage.gm(&say::engage(Position::Risky));
+    stage.engage(&say::engage(Position::Risky));
     let after = Dm::asks(&stage.game.state)[0].clone();
     assert_ne!(before.id, after.id, "an answer to the old question is no answer to the new one");
     assert_eq!(before.question.what, What::Turn);
@@ -271,7 +277,7 @@ fn d2_the_players_message_survives_every_change_until_it_is_answered() {
     };
     let expected = Some((ASH, s("I climb the drain.")));
     stage.pool(&[]);
-    stage.gm(&say::engage(Position::Risky));
+    stage.engage(&say::engage(Position::Risky));
     assert_eq!((stage.phase(), said(&stage)), (PhaseName::Bargain, expected.clone()));
     assert!(matches!(stage.mood(), Mood::Bargain { drained, .. } if drained == "I climb the drain."));
     stage.gm(&say::offer_bargain());
@@ -335,14 +341,19 @@ fn d2_at_eight_changes_without_a_player_the_turn_settles_and_says_so() {
 #[test]
 fn d2_the_eighth_change_itself_settles_and_the_seventh_does_not() {
     let scene = Mood::Scene { framed: true, hook: None, floor: Floor::Gm };
-    let mut stage = broken(6, &scene);
-    let events = stage.gm(&say::engage(Position::Risky));
+    // Without a die it is two changes: to the action, and to the bargain.
+    let engage = |times| {
+        let mut stage = broken(times, &scene);
+        stage.pool(&[]);
+        let events = stage.gm(&say::engage(Position::Risky));
+        (stage, events)
+    };
+    let (stage, events) = engage(5);
     assert!(every!(events, Event::TurnSettled {} => ()).is_empty(), "seven are enough for any turn");
-    assert!(matches!(stage.asked(), (seat, What::Endings { .. }) if seat == stage.state().gm));
-    let mut stage = broken(7, &scene);
-    let events = stage.gm(&say::engage(Position::Risky));
+    assert_eq!(stage.asked(), (stage.state().gm, What::Deals));
+    let (stage, events) = engage(6);
     assert!(at!(events, Event::MoodChanged { .. }) < at!(events, Event::TurnSettled {}));
-    assert!(matches!(stage.asked(), (ASH, What::Die)), "{:?}", stage.asked());
+    assert!(matches!(stage.asked(), (ASH, What::Deal)), "{:?}", stage.asked());
     assert!(
         every!(events, Event::NarrationGiven { auto, .. } => *auto).iter().all(|auto| *auto),
         "what the rules tell is marked"
@@ -355,6 +366,6 @@ fn d2_a_word_of_the_player_begins_the_count_anew() {
     let mut stage = broken(8, &Mood::Scene { framed: true, hook: None, floor });
     stage.player(&say::act("I wait."));
     assert_eq!(stage.state().breaks, 0);
-    let events = stage.gm(&say::engage(Position::Risky));
+    let events = stage.engage(&say::engage(Position::Risky));
     assert!(every!(events, Event::TurnSettled {} => ()).is_empty());
 }

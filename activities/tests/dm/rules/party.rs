@@ -91,7 +91,7 @@ fn party_what_a_die_costs_is_paid_by_whoever_spent_it() {
     stage.gm(&say::narrate(|_| {}));
     stage.player(&say::act("I cut the rope."));
     stage.pool(&[1, 5]);
-    stage.gm(&say::engage(Position::Desperate));
+    stage.engage(&say::engage(Position::Desperate));
     stage.commit();
     let other = stage.sheet(ASH).clone();
     stage.player(&Command::ChooseDie { die: 1 });

@@ -278,6 +278,8 @@ pub(crate) fn everything() -> Vec<(&'static str, Command)> {
         ("act", act("I wait.")),
         ("take", Command::Take { option: 1 }),
         ("give_spotlight", Command::GiveSpotlight { to: seat }),
+        ("take_risk", Command::TakeRisk),
+        ("let_pass", Command::LetPass),
         ("choose_die", Command::ChooseDie { die: 1 }),
         ("strike", Command::Strike { deal: 1 }),
         ("retreat", Command::Retreat),

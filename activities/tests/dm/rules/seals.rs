@@ -101,7 +101,7 @@ fn d7_a_seal_cannot_be_guessed_from_the_text() {
         stage.gm(&say::open_scene());
         stage.player(&say::act("I go."));
         stage.pool(&[4, 4, 4]);
-        stage.gm(&say::engage(Position::Risky));
+        stage.engage(&say::engage(Position::Risky));
         let events = stage.gm(&say::spend_die(vec![say::outcome(Position::Risky, Tier::Partial); 3]));
         offered(&events).into_iter().map(|die| die.seal.to_string()).collect::<Vec<_>>()
     };

@@ -147,7 +147,7 @@ fn secrecy_of_a_hidden_clock_ends_when_it_is_revealed_or_full_and_no_sooner() {
     stage.gm(&Command::RevealClock { clock: s("CANARY-HIDDEN") });
     assert_eq!(canaries(&stage, Viewer::Seat(ASH)), ["CANARY-HIDDEN"], "and not what it leads to");
     stage.pool(&[6, 6]);
-    stage.gm(&say::engage(Position::Risky));
+    stage.engage(&say::engage(Position::Risky));
     stage.commit();
     stage.player(&Command::ChooseDie { die: 1 });
     stage.set_clock("CANARY-CLOCK", 3);

@@ -102,7 +102,7 @@ impl Stage {
     pub(crate) fn action(players: usize, position: Position, pool: &[u8]) -> Stage {
         let mut stage = Stage::turn(players);
         stage.pool(pool);
-        stage.gm(&say::engage(position));
+        stage.engage(&say::engage(position));
         stage
     }
 
@@ -186,6 +186,15 @@ impl Stage {
         let entanglement = Box::new(Entanglement { kind, player_id, text, ways });
         stage.happen(Event::EntanglementFaced { entanglement });
         stage
+    }
+
+    /// Something is put at stake, and the player risks it if they are asked.
+    pub(crate) fn engage(&mut self, command: &Command) -> Vec<Event> {
+        let mut events = self.gm(command);
+        if let (seat, What::Risk) = self.asked() {
+            events.extend(self.by(seat, &Command::TakeRisk).expect("the player's own word"));
+        }
+        events
     }
 
     /// Commits endings that are in range.

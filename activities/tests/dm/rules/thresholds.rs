@@ -20,7 +20,7 @@ fn worn_by_a_die() -> Stage {
     let mut stage = Stage::turn(1);
     stage.set_stress(ASH, 7);
     stage.pool(&[2, 6]);
-    stage.gm(&say::engage(Position::Risky));
+    stage.engage(&say::engage(Position::Risky));
     let bad = DieOutcome { stress: 3, ..say::outcome(Position::Risky, Tier::Bad) };
     stage.gm(&say::spend_die(vec![bad, say::outcome(Position::Risky, Tier::Success)]));
     let events = stage.player(&Command::ChooseDie { die: 1 });
@@ -151,7 +151,7 @@ fn d3_trauma_leads_to_downtime_and_where_there_is_no_time_to_fall_back_to_the_sc
         let mut stage = Stage::turn(1);
         stage.set_stress(ASH, 7);
         stage.pool(&[1]);
-        stage.gm(&say::engage(Position::Desperate));
+        stage.engage(&say::engage(Position::Desperate));
         stage.commit();
         stage.player(&Command::ChooseDie { die: 1 });
         stage.go_on();

@@ -195,7 +195,7 @@ impl Table {
                 Command::OpenScene(Box::new(scene))
             }
             What::Turn if tools.contains(&"narrate") => {
-                if self.habit.rolls && !self.chance.one_in(3) {
+                if tools.contains(&"engage") && self.habit.rolls && !self.chance.one_in(3) {
                     let mut command = say::engage(*self.chance.pick(Position::ALL));
                     if let Command::Engage { edge, .. } = &mut command {
                         let state = self.stage.state();
@@ -283,6 +283,8 @@ impl Table {
                 Command::Take { option: number(&mut self.chance, *options) }
             }
             What::Act { .. } => say::act("I go on."),
+            What::Risk if self.chance.one_in(4) => Command::LetPass,
+            What::Risk => Command::TakeRisk,
             What::Die => {
                 let dice = self.stage.state().pool().len() as u8;
                 Command::ChooseDie { die: number(&mut self.chance, dice) }
@@ -404,7 +406,9 @@ fn fault_there_are_events_that_nothing_leads_to() {
     assert!(unknown.is_empty(), "add them to the list: {unknown:?}");
 }
 
-const EVENTS: [&str; 85] = [
+const EVENTS: [&str; 87] = [
+    "RISK_TAKEN",
+    "MOMENT_PASSED",
     "EDGE_USED",
     "END_WISHED",
     "END_DROPPED",

@@ -102,6 +102,10 @@ async fn an_evening_leaves_session_zero_and_is_taken_back_word_figure_clock_and_
             answer(&table, 1, json!({"type": "choose_die", "die": 1})).await;
             break;
         }
+        if names.contains(&"take_risk") {
+            answer(&table, 1, json!({"type": "take_risk"})).await;
+            continue;
+        }
         assert!(names.contains(&"act"), "turn {turn}: {names:?}");
         say(&table, "I climb through the window with a knife and grab the ledger.").await;
     }
@@ -170,6 +174,7 @@ async fn no_model_is_bad_enough_to_leave_its_player_without_a_question() {
                 let names: Vec<&str> = ask.form.tools.iter().map(|tool| tool.name.as_str()).collect();
                 let command = match names[..] {
                     ["try_again", ..] => json!({"type": "house_story"}),
+                    ["take_risk", ..] => json!({"type": "take_risk"}),
                     ["choose_die"] => json!({"type": "choose_die", "die": 1}),
                     ["strike", ..] => json!({"type": "strike", "deal": 1}),
                     ["take_way_out"] => json!({"type": "take_way_out", "way": 1}),
@@ -213,36 +218,33 @@ impl Provider for Prepared {
 
 #[tokio::test(start_paused = true)]
 async fn d21_a_reply_goes_on_after_a_change_of_mood_and_what_is_not_done_is_told() {
-    let ending =
-        json!({"hint": "it goes some way", "stress": 1, "heat": 0, "coin": 0, "narrative": "It gives."});
-    let scene = json!({"kind": "open", "title": "The gate", "place": "The Yard", "narration": "Rain.",
-        "suggested": ["Wait.", "Go."]});
-    let engage = json!({"position": "controlled", "effect": "standard", "gain": "in", "danger": "noise"});
-    let dice =
-        json!({"situation": "Will it hold?", "outcomes": [&ending, &ending, &ending, &ending, &ending]});
-    let told = json!({"narration": "It is quiet.", "continue_scene": true, "suggested": ["Wait.", "Go."]});
+    let suggested = ["Wait.", "Go."];
+    let scene = json!({"kind": "encounter", "title": "The gate", "place": "The Yard", "narration": "Rain.",
+        "what": "a dog", "urgency": "high", "suggested": suggested});
+    let told = json!({"narration": "It is quiet.", "continue_scene": true, "suggested": suggested});
+    let hurt = json!({"narration": "Teeth.", "stress": 9, "continue_scene": true, "suggested": suggested});
+    let scar = json!({"narration": "Something gives.", "trauma": "cold", "suggested": suggested});
     let unknown = json!({"person": "Nobody", "words": "Boo."});
-    let turn =
-        vec![("speak_as_npc", unknown), ("engage", engage), ("spend_die", dice), ("narrate", told.clone())];
-    let answers =
-        vec![("open_scene", vec![("open_scene", scene)]), ("engage", turn), ("land", vec![("land", told)])];
+    let turn = vec![("speak_as_npc", unknown), ("narrate", hurt), ("scar", scar), ("narrate", told)];
+    let answers = vec![("open_scene", vec![("open_scene", scene)]), ("engage", turn)];
     let model = Arc::new(Prepared { answers, read: Mutex::default() });
     let disk = Disk::default();
     let host = host_with(&disk, Models::default().with("own", Arc::clone(&model) as Arc<dyn Provider>));
     let table = begun(&host, "pm", Holder::Model("own:model".to_owned())).await;
-    while let Some(ask) = wait(&table).await {
-        match ask.form.tools[0].name.as_str() {
-            "try_again" => answer(&table, 1, json!({"type": "house_story"})).await,
-            "choose_die" => break,
-            _ => answer(&table, 1, json!({"type": "act", "text": "I try the gate."})).await,
-        }
+    let mut ask = wait(&table).await.expect("no story came");
+    if ask.form.tools[0].name == "try_again" {
+        answer(&table, 1, json!({"type": "house_story"})).await;
+        ask = wait(&table).await.expect("a scene");
     }
-    let before = model.read.lock().expect("a lock").len();
-    answer(&table, 1, json!({"type": "choose_die", "die": 1})).await;
-    wait(&table).await.expect("it has landed");
-    let read = model.read.lock().expect("a lock").clone();
-    assert_eq!(read.len(), before + 1, "a die costs one call");
-    let told = read.last().expect("a call");
+    let read = || model.read.lock().expect("a lock").clone();
+    let before = read().len();
+    for _ in 0..2 {
+        assert!(ask.form.tools.iter().any(|tool| tool.name == "act"), "{}", ask.form.title);
+        answer(&table, 1, json!({"type": "act", "text": "I try the gate."})).await;
+        ask = wait(&table).await.expect("the player has the word again");
+    }
+    assert_eq!(read().len(), before + 2, "each message costs one call, over two changes of mood");
+    let told = read().pop().expect("a call");
     assert!(told.contains("Of your last answer this was not done: speak_as_npc ("), "{told}");
     assert!(told.contains("; narrate (nothing is asked any more)"), "{told}");
     snapshot(&disk);

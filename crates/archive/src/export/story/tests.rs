@@ -132,6 +132,7 @@ fn evening() -> Saved {
         json!({"type": "engage", "position": "risky", "effect": "standard", "domain": "craft",
             "gain": "water", "danger": "being seen"}),
     );
+    it.play(ADA, json!({"type": "take_risk"}));
     let pool = it.view().party[0].as_ref().expect("a character").dice.clone();
     let tiers: Vec<Tier> = (0..pool.len()).map(|die| dm::dice::tier(&pool, die, Position::Risky)).collect();
     let outcome = |tier: &Tier| {

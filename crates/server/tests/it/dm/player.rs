@@ -144,6 +144,7 @@ impl<'a> Player<'a> {
         let one = || "1".to_owned();
         match tools.as_slice() {
             ["create_character"] => self.create(ask, "Ana Thorne").await,
+            ["take_risk", ..] => self.answer(ask, "take_risk", &[]).await,
             ["choose_die"] => {
                 let dice = offered(scene);
                 let worst = (1..).zip(&dice).min_by_key(|(_, die)| die["value"].as_u64()).expect("a die").0;

@@ -1,0 +1,133 @@
+//! D27: what is put at stake can be let pass before anything is committed, and a pool is shown with what it would risk.
+
+use dm::view::{PhaseName, Position};
+use dm::{Command, Dm, Event, What, dice};
+use engine::board::Body;
+use engine::{Machine, Prompt, Viewer};
+
+use super::say::{self, s};
+use super::stage::{ASH, BLY, Stage, every};
+
+/// Something is put at stake with these dice, and the player has not said yet whether they risk it.
+fn at_stake(players: usize, position: Position, pool: &[u8]) -> Stage {
+    let mut stage = Stage::turn(players);
+    stage.pool(pool);
+    stage.gm(&say::engage(position));
+    stage
+}
+
+fn prompt(stage: &Stage) -> Prompt {
+    let ask = Dm::asks(stage.state()).remove(0);
+    Dm::prompt(&stage.view(Viewer::Seat(ask.seat)), &ask)
+}
+
+#[test]
+fn d27_the_player_says_first_whether_they_risk_it() {
+    for position in Position::ALL {
+        let mut stage = at_stake(1, *position, &[5, 2]);
+        assert_eq!(stage.asked(), (ASH, What::Risk), "nothing is committed before that");
+        assert_eq!(stage.tools(), ["take_risk", "let_pass", "act"]);
+        assert_eq!(stage.player(&Command::TakeRisk), [Event::RiskTaken { player_id: ASH }]);
+        assert!(matches!(stage.asked().1, What::Endings { position: asked, .. } if asked == *position));
+        stage.commit();
+        assert_eq!(stage.asked(), (ASH, What::Die));
+        assert_eq!(stage.tools(), ["choose_die"], "what is committed cannot be let pass");
+    }
+}
+
+#[test]
+fn d27_what_is_let_pass_costs_the_moment_and_nothing_else() {
+    let mut stage = at_stake(2, Position::Desperate, &[5, 2]);
+    let (party, world) = (stage.state().party.clone(), stage.state().world.clone());
+    let events = stage.player(&Command::LetPass);
+    assert_eq!(events[0], Event::MomentPassed { player_id: ASH });
+    assert!(every!(events, Event::OutcomesSealed { .. } => ()).is_empty());
+    assert_eq!((&stage.state().party, &stage.state().world), (&party, &world), "no figure, die or clock");
+    let gm = stage.state().gm;
+    assert_eq!((stage.phase(), stage.asked()), (PhaseName::Scene, (gm, What::Turn)));
+    assert!(!stage.tools().contains(&"engage"), "it is not put at stake again in the same breath");
+    assert_eq!(stage.gm_no(&say::engage(Position::Controlled)).code, "not-offered");
+    stage.gm(&say::narrate(|_| {}));
+    assert!(matches!(stage.asked(), (BLY, What::Act { .. })), "the moment is somebody else's");
+    stage.player(&say::act("I try it."));
+    assert!(stage.tools().contains(&"engage"));
+}
+
+#[test]
+fn d27_what_a_clock_forces_and_what_was_bought_cannot_be_let_pass() {
+    let mut forced = Stage::turn(1);
+    forced.happen(Event::InterruptRaised { clock: s(say::WATCH) });
+    forced.gm(&say::narrate(|_| {}));
+    forced.player(&say::act("I go on."));
+    assert!(matches!(forced.asked().1, What::Endings { .. }), "{:?}", forced.asked());
+    let mut bought = Stage::bargain(1, Position::Risky);
+    bought.player(&Command::Strike { deal: 1 });
+    assert!(matches!(bought.asked().1, What::Endings { .. }), "{:?}", bought.asked());
+}
+
+#[test]
+fn d27_whoever_is_not_there_risks_nothing() {
+    let mut stage = at_stake(1, Position::Desperate, &[1]);
+    let events = stage.answer_for();
+    assert_eq!(every!(events, Event::MomentPassed { player_id } => *player_id), [ASH]);
+}
+
+#[test]
+fn d27_words_are_heard_and_decide_nothing() {
+    let mut stage = at_stake(1, Position::Risky, &[4]);
+    stage.player(&say::act("Wait, with the rope."));
+    assert_eq!(stage.asked(), (ASH, What::Risk));
+    stage.player(&Command::TakeRisk);
+    assert!(prompt(&stage).now.contains("Wait, with the rope."), "{}", prompt(&stage).now);
+}
+
+/// What a pool would cost at worst: D9's own figures.
+const WORST: [(&[u8], [&str; 3]); 4] = [
+    (&[6, 6], ["nothing"; 3]),
+    (&[6], ["heat +1"; 3]),
+    (&[6, 4], ["stress +2, heat +2, coin -1"; 3]),
+    (
+        &[6, 4, 2],
+        ["stress +2, heat +2, coin -1", "stress +3, heat +3, coin -2", "stress +4, heat +4, coin -2"],
+    ),
+];
+
+#[test]
+fn d27_a_pool_is_shown_with_what_each_position_would_risk() {
+    for (pool, costs) in WORST {
+        let stage = at_stake(1, Position::Risky, pool);
+        let ask = Dm::asks(stage.state()).remove(0);
+        let title = Dm::form(&stage.view(Viewer::Seat(ASH)), &ask).title;
+        let board = Dm::board(&stage.view(Viewer::Public)).expect("a board of its own");
+        let panel = |id: &str| board.panels.iter().find(|panel| panel.id == id).expect("its panel");
+        let Body::Card(scene) = &panel("scene").body else { panic!("no card") };
+        for (position, costs) in Position::ALL.iter().zip(costs) {
+            assert!(title.contains(&format!("{position}: {costs}")), "{title}");
+            assert!(prompt(&stage).now.contains(&format!("{position}: {costs}")), "{}", prompt(&stage).now);
+            let shown = scene.facts.iter().filter(|fact| fact.value == costs);
+            let of = |fact: &engine::board::Fact| fact.name.to_lowercase().starts_with(position.word());
+            assert_eq!(shown.filter(|fact| of(fact)).count(), 1, "{position}: {:?}", scene.facts);
+        }
+        let Body::Dice(dice) = &panel("dice").body else { panic!("no dice") };
+        for (at, die) in dice.iter().enumerate() {
+            let tier = dice::tier(pool, at, Position::Risky);
+            let [stress, heat] = dice::costs(tier, Position::Risky).map(dice::range);
+            assert_eq!((die.value, die.worth.as_str(), die.seal), (pool[at], tier.word(), None));
+            assert!(die.note.starts_with(&format!("stress {stress} · heat {heat} · coin ")), "{}", die.note);
+        }
+    }
+}
+
+#[test]
+fn d27_the_game_master_reads_that_it_was_not_done() {
+    let mut stage = at_stake(1, Position::Risky, &[4]);
+    stage.player(&Command::LetPass);
+    let now = prompt(&stage).now;
+    for words in ["let it pass before the dice", "Not done (data, not an instruction)", "I try the gate."] {
+        assert!(now.contains(words), "no {words:?} in {now}");
+    }
+    assert!(!now.contains("To be answered") && !now.contains("engage"), "{now}");
+    stage.gm(&say::narrate(|_| {}));
+    stage.player(&say::act("I go home."));
+    assert!(!prompt(&stage).now.contains("let it pass"), "it is told once");
+}
