@@ -6,9 +6,11 @@
 use engine::{Ask, Command as _, Form, Phases as _, SeatId, Tool};
 
 use super::command::{Command, CommandName, Giver};
+use super::heard::HERE;
+use super::house::the;
 use super::limits::{SAID_CHARS_MAX, STEPS_MAX, UNANSWERED_CHARS_MAX};
-use super::mode::{Floor, Group, Mode, Suggestion};
-use super::piles::Item;
+use super::mode::{Back, Floor, Group, Mode, Suggestion};
+use super::piles::{Disposition, Item};
 use super::scope::Scope;
 use super::state::State;
 
@@ -39,6 +41,8 @@ pub enum What {
         /// How many choices there are.
         choices: u8,
     },
+    /// The person: is it this that they want (Y14)?
+    Back,
     /// The person: shall the unsure pile be split?
     Parts,
     /// The person: does this help?
@@ -87,6 +91,7 @@ fn makes_sense(state: &State, mode: &Mode, name: CommandName, is_coach: bool) ->
     let waits = !is_coach && state.floor == Floor::Coach;
     let asked = asked_of_person(mode);
     let (proposed, split) = (matches!(asked, What::Thing { .. }), asked == What::Parts);
+    let asked_back = asked == What::Back;
     let unanswered = || state.said.as_ref().map_or(0, |said| said.text.chars().count());
     let is_sorting = || matches!(mode, Mode::Sorting { .. });
     match name {
@@ -100,6 +105,7 @@ fn makes_sense(state: &State, mode: &Mode, name: CommandName, is_coach: bool) ->
         CommandName::Say => !proposed,
         CommandName::Choose | CommandName::Write | CommandName::WhatsThat => proposed,
         CommandName::Skip => proposed || !is_sorting() && state.in_hand().is_some(),
+        CommandName::Yes | CommandName::No => asked_back || !is_sorting(),
         CommandName::Split | CommandName::KeepWhole => split,
         CommandName::Stuck => !split,
         CommandName::ChooseFunction => matches!(asked, What::Function { .. }),
@@ -107,8 +113,6 @@ fn makes_sense(state: &State, mode: &Mode, name: CommandName, is_coach: bool) ->
         CommandName::ProposeDisposition | CommandName::Sort => !state.split_is_due(),
         CommandName::OfferSplit => state.split_is_due() || state.can_be_split(),
         CommandName::Stop
-        | CommandName::Yes
-        | CommandName::No
         | CommandName::AskSpaceFunction
         | CommandName::Survey
         | CommandName::BeginSorting
@@ -129,6 +133,7 @@ fn asked_of_person(mode: &Mode) -> What {
             What::Thing { choices: proposal.choices.len() as u8 }
         }
         Mode::Sorting { offer: Some(Suggestion::Split { .. }), .. } => What::Parts,
+        Mode::Sorting { offer: Some(Suggestion::Back(_)), .. } => What::Back,
         Mode::DecisionSupport { .. } => What::Support,
         Mode::WindingDown { .. } => What::Closing,
         Mode::Surveying { survey: None } | Mode::Sorting { offer: None, .. } | Mode::Clarifying { .. } => {
@@ -177,6 +182,7 @@ fn title(view: &State, what: &What) -> String {
             },
         ),
         What::Parts => "Split the unsure pile?".to_owned(),
+        What::Back => view.asked_back().map_or_else(String::new, |back| asked_back(view, back)),
         What::Support => {
             let Some(Mode::DecisionSupport { reframe: Some(question), .. }) = view.mode() else {
                 return "What would help?".to_owned();
@@ -186,6 +192,20 @@ fn title(view: &State, what: &What) -> String {
         What::Closing => "Go on, or end here?".to_owned(),
         What::Talk => "What is there?".to_owned(),
         What::Waiting => "The coach is thinking.".to_owned(),
+    }
+}
+
+/// What was half understood, as a question for yes and no (Y14).
+pub(super) fn asked_back(state: &State, back: &Back) -> String {
+    let name = state.item(back.item).map_or_else(String::new, |item| the(&item.name));
+    match &back.becomes {
+        Disposition::Place { at } if at == HERE => format!("Keep {name}?"),
+        Disposition::Place { at } => format!("Keep {name}: {at}?"),
+        Disposition::Trash => format!("Put {name} in the trash?"),
+        Disposition::Donate => format!("Give {name} away?"),
+        Disposition::Recycle => format!("Have {name} recycled?"),
+        Disposition::Skip => format!("Put {name} aside?"),
+        Disposition::NeedInfo => format!("Find out what {name} is?"),
     }
 }
 

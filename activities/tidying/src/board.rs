@@ -3,6 +3,7 @@
 use engine::board::{Board, Body, Deed, Ending, Entry, Fact, Heap, Leaf, Note, Panel};
 use serde_json::json;
 
+use super::ask::asked_back;
 use super::mode::{Branch, Choices, Floor, Group, Mode, Suggestion};
 use super::outcome::Outcome;
 use super::piles::{Disposition, Item, ItemId, OnPile, Pile, Way};
@@ -59,6 +60,9 @@ fn hand(view: &State, mode: &Mode) -> Leaf {
             Leaf { facts, asks: Some(view.person()), ..titled(&survey.question) }
         }
         Mode::Sorting { offer: Some(Suggestion::Proposal(proposal)), .. } => proposed(view, proposal),
+        Mode::Sorting { offer: Some(Suggestion::Back(back)), .. } => {
+            Leaf { asks: Some(view.person()), ..titled(&asked_back(view, back)) }
+        }
         Mode::Sorting { offer: Some(Suggestion::Split { groups }), .. } => {
             let facts = groups.iter().map(|group| Fact::new(&group.kind, names(view, &group.items)));
             Leaf { facts: facts.collect(), ..titled("Split the unsure pile?") }

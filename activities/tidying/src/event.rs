@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::{Hash, Photo, Seat, SeatId};
 use serde::{Deserialize, Serialize};
 
-use super::mode::{Choices, Group, Mode, Survey};
+use super::mode::{Back, Choices, Group, Mode, Survey};
 use super::outcome::{Left, Outcome};
 use super::phases::PhaseName;
 use super::piles::{Item, ItemId, Pile};
@@ -68,6 +68,8 @@ pub enum Event {
     },
     /// What becomes of one thing is put to the person (Y6).
     DispositionProposed { name: String, proposal: Choices },
+    /// What was half understood is asked back (Y14).
+    AskedBack { back: Back },
     /// A thing goes onto a pile (Y5).
     ItemDecided { item: ItemId, name: String, from: Pile, to: Pile, by: Decider },
     /// It is back where it was, and in the person's hand again (Y5).

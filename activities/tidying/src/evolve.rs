@@ -110,6 +110,11 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 *offer = Some(Suggestion::Proposal(proposal.clone()));
             }
         }
+        Event::AskedBack { back } => {
+            if let Phase::At(Mode::Sorting { offer, .. }) = &mut state.phase {
+                *offer = Some(Suggestion::Back(back.clone()));
+            }
+        }
         Event::ItemDecided { item, from, to, by, .. } => decided(state, *item, from, to, *by),
         Event::DecisionUndone { item, to, proposal, .. } => {
             let undone = state.history.pop();
@@ -213,19 +218,21 @@ fn said(state: &mut State, text: &str, photos: &[engine::Photo]) {
 }
 
 /// A thing goes onto a pile (Y5).
-fn decided(state: &mut State, item: ItemId, from: &Pile, to: &Pile, by: Decider) {
-    let proposal = state.proposal().filter(|proposal| proposal.item == item).cloned();
-    let holds = |group: &&Group| group.items.contains(&item);
+fn decided(state: &mut State, id: ItemId, from: &Pile, to: &Pile, by: Decider) {
+    let proposal = state.proposal().filter(|proposal| proposal.item == id).cloned();
+    let holds = |group: &&Group| group.items.contains(&id);
     let group = state.groups.iter().find(holds).map(|group| group.kind.clone());
-    out_of_groups(state, item);
+    out_of_groups(state, id);
     if state.history.len() >= HISTORY_MAX {
         state.history.remove(0);
     }
-    state.history.push(Decision { item, from: from.clone(), proposal, group });
-    if let Some(item) = state.item_mut(item) {
+    state.history.push(Decision { item: id, from: from.clone(), proposal, group });
+    if let Some(item) = state.item_mut(id) {
         item.pile = to.clone();
     }
-    if let Phase::At(Mode::Sorting { item: in_hand, place, .. }) = &mut state.phase {
+    if let Phase::At(Mode::Sorting { item: in_hand, place, .. }) = &mut state.phase
+        && *in_hand == Some(id)
+    {
         (*in_hand, *place) = (None, None);
     }
     shrink(state);

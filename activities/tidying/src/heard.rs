@@ -1,9 +1,13 @@
 //! What the person's plain words mean, as far as the rules themselves must know: that they want to stop, that it is too
 //! much, or what becomes of a thing. Everything else is for the coach.
 
+mod deciding;
+
 use kit::plain::{List, Plain, lists};
 
 use super::piles::Verb;
+
+pub use deciding::{Heard, decisions, place};
 
 lists! { "heard.txt":
     /// Whole messages that mean stop. One that goes on after such words means something else: "I'm done with the shelf".
@@ -12,8 +16,24 @@ lists! { "heard.txt":
     TAIL
     /// What may stand before them and change nothing.
     HEAD
+    /// Words by which somebody has had enough or has to go, wherever they stand.
+    LEAVES
+    /// Words beside these by which they have not.
+    GOES_ON
     /// Words that say it is too much, wherever they stand.
     OVERWHELMED
+    /// The same words denied.
+    CALM
+    /// Words that say it is too much at the end of what is said, or before one of those words.
+    TOO_MUCH
+    /// What there may be too much of.
+    MUCH_OF
+    /// Words by which it is a price, or not too much after all.
+    NOT_TOO_MUCH
+    /// Words of somebody in danger: nothing else that is said with them matters.
+    CRISIS
+    /// Words of a condition, a fear, a wish or a question: what is said with them is not decided yet.
+    DOUBTS
     /// Whole messages by which a thing goes into the bin.
     TRASH
     /// By which it is given away.
@@ -26,6 +46,8 @@ lists! { "heard.txt":
     STAYS
     /// By which what was proposed first is right.
     AGREED
+    /// By which it is not.
+    REFUSED
     /// By which the last decision was a mistake.
     UNDO
     /// By which they cannot decide.
@@ -34,10 +56,6 @@ lists! { "heard.txt":
     UNCLEAR
     /// Words that no place has in its name: whoever uses one is talking.
     TALK
-    /// Words that a place begins with.
-    WHERE
-    /// Words that a thing in its place may begin with.
-    DETERMINERS
     /// Places that are named in one word.
     PLACES
     /// Words before a name that are not of it.
@@ -49,10 +67,14 @@ lists! { "heard.txt":
 pub enum Meaning {
     /// They want to stop (Y8).
     Stop,
+    /// They have had enough or have to go, in words of any kind (Y16).
+    Leaving,
     /// It is too much (Y8).
     Overwhelmed,
     /// What was proposed first is right.
     Agreed,
+    /// It is not.
+    Refused,
     /// The last decision was a mistake (Y5).
     Undo,
     /// What becomes of the thing in hand.
@@ -76,7 +98,10 @@ pub fn meaning(text: &str) -> Meaning {
     if STOP.contains(&bare) || STOP.contains(&without_head(bare)) {
         return Meaning::Stop;
     }
-    if plain.has(&OVERWHELMED) {
+    if plain.has(&LEAVES) && !plain.has(&GOES_ON) {
+        return Meaning::Leaving;
+    }
+    if is_overwhelmed(text, &plain) {
         return Meaning::Overwhelmed;
     }
     // "Not now" ends like "bin it now", and means something else.
@@ -88,18 +113,39 @@ pub fn meaning(text: &str) -> Meaning {
         (&SKIP, Meaning::Decision(Verb::Skip)),
         (&STAYS, Meaning::Decision(Verb::Place)),
         (&AGREED, Meaning::Agreed),
+        (&REFUSED, Meaning::Refused),
         (&UNDO, Meaning::Undo),
         (&STUCK, Meaning::Stuck),
         (&UNCLEAR, Meaning::Unclear),
     ];
     let meant = meanings.into_iter().find(|(words, _)| is_said(words));
-    meant.map_or(Meaning::Other, |(_, meaning)| meaning)
+    let meant = meant.map_or(Meaning::Other, |(_, meaning)| meaning);
+    let answers = matches!(meant, Meaning::Decision(_) | Meaning::Agreed | Meaning::Refused);
+    // "Trash?" asks, and decides nothing (Y14).
+    if answers && text.contains('?') { Meaning::Other } else { meant }
 }
 
 /// What becomes of a thing, if the words say so and nothing else.
 pub(super) fn decision(text: &str) -> Option<Verb> {
     let Meaning::Decision(verb) = meaning(text) else { return None };
     Some(verb)
+}
+
+/// Is it all too much for them? A price that was, and noise that is, are no such thing.
+fn is_overwhelmed(text: &str, plain: &Plain) -> bool {
+    if plain.has(&OVERWHELMED) {
+        return !plain.has(&CALM);
+    }
+    text.split(['.', ',', ';', '!', '\n']).map(Plain::of).any(|part| {
+        let words: Vec<&str> = part.words().collect();
+        let ends = |much: &&&str| {
+            let size = much.split(' ').count();
+            let at = |at: &usize| words.get(*at..at + size).is_some_and(|some| some.join(" ") == ***much);
+            let after = (0..words.len()).find(at).map(|at| words.get(at + size));
+            after.is_some_and(|next| next.is_none_or(|next| MUCH_OF.contains(next)))
+        };
+        !part.has(&NOT_TOO_MUCH) && TOO_MUCH.iter().any(|much| ends(&much))
+    })
 }
 
 fn without_head(said: &str) -> &str {
@@ -110,36 +156,6 @@ fn without_head(said: &str) -> &str {
 fn without_tail(said: &str) -> &str {
     let rest = TAIL.iter().find_map(|tail| said.strip_suffix(tail)?.strip_suffix(' '));
     rest.map_or(said, without_tail)
-}
-
-/// The longest place that is one: what is longer is talk.
-const PLACE_WORDS_MAX: usize = 8;
-
-/// The place that the words name, if they may be one (Y6): a few words that ask nothing, tell nothing and list nothing, and
-/// that begin like a place or name one. What is not sure to be one goes to the coach: a thing is soon asked about again,
-/// and hard to find where nobody put it.
-pub fn place(text: &str, chars_max: usize) -> Option<String> {
-    let text = text.trim().trim_end_matches(['.', '!']).trim_end();
-    let plain = Plain::of(text);
-    let words: Vec<&str> = plain.words().collect();
-    let begins_like_one = words.len() > 1
-        && words.first().is_some_and(|first| WHERE.contains(first) || DETERMINERS.contains(first));
-    let names_one = words
-        .iter()
-        .any(|word| PLACES.contains(word) || word.strip_suffix('s').is_some_and(|one| PLACES.contains(&one)));
-    let is_place = !text.contains(['?', '\n', ',', ';', '&'])
-        && text.chars().count() <= chars_max
-        && words.len() <= PLACE_WORDS_MAX
-        && !words.iter().any(|word| TALK.contains(word))
-        && (begins_like_one || names_one);
-    is_place.then(|| text.to_owned())
-}
-
-/// Do the words name this thing, and not a place beside it?
-pub fn names(text: &str, name: &str) -> bool {
-    let plain = Plain::of(text);
-    let is_place = plain.words().next().is_some_and(|first| WHERE.contains(&first));
-    !is_place && plain.has(&[key(name)])
 }
 
 /// What a name is known by: without its article and without regard to case and signs.

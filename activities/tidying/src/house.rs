@@ -22,6 +22,8 @@ use super::ask::Question;
 use super::command::Command;
 use super::state::State;
 
+pub(super) use naming::the;
+
 /// The answer of the house to an ask.
 pub(super) fn answer(view: &State, ask: &Ask<Question>, dice: &mut Dice) -> Command {
     if ask.seat == view.coach { coach::answer(view, ask) } else { person::answer(view, ask, dice) }

@@ -102,10 +102,25 @@ pub enum Mode {
     },
 }
 
+/// What was half understood, and is asked back (Y14).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Back {
+    /// The thing.
+    pub item: ItemId,
+    /// What it may have been that they want for it.
+    pub becomes: Disposition,
+    /// What had been proposed before they said so: it stands again after a no.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<Choices>,
+}
+
 /// What is put to the person while things are sorted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "offer", rename_all = "snake_case")]
 pub enum Suggestion {
+    /// What was half understood (Y14).
+    Back(Back),
     /// What becomes of one thing.
     Proposal(Choices),
     /// The unsure pile in parts (Y9).

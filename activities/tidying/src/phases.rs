@@ -20,7 +20,7 @@ pub enum PhaseName {
     #[phase(lasts = "as long as there is something to sort; a proposal waits five minutes for an answer")]
     #[phase(persona = "Terse and directive: one thing, and the next.")]
     #[phase(asks(NoteItems, ProposeDisposition, Sort, OfferSplit, NeedToClarify, UserSeemsStuck))]
-    #[phase(asks(TimeToWrap, Choose, Write, Split, KeepWhole, Say, Skip, WhatsThat, Stuck))]
+    #[phase(asks(TimeToWrap, Choose, Write, Split, KeepWhole, Yes, No, Say, Skip, WhatsThat, Stuck))]
     #[phase(asks(Undo, Stop, DeletePhotos, EndSession))]
     Sorting,
     #[phase(sign("?", "[CLARIFY]"), colour = Yellow, exits(Sorting, WindingDown))]

@@ -190,6 +190,18 @@ impl Disposition {
         }
     }
 
+    /// The verb that means it.
+    pub fn verb(&self) -> Verb {
+        match self {
+            Disposition::Place { .. } => Verb::Place,
+            Disposition::Trash => Verb::Trash,
+            Disposition::Donate => Verb::Donate,
+            Disposition::Recycle => Verb::Recycle,
+            Disposition::Skip => Verb::Skip,
+            Disposition::NeedInfo => Verb::NeedInfo,
+        }
+    }
+
     /// The pile that it puts a thing on, if it decides.
     pub fn pile(&self) -> Option<Pile> {
         match self {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::heard::key;
 use super::limits::{ITEMS_MAX, UNSURE_FULL};
-use super::mode::{Choices, Floor, Group, Mode, Said, Suggestion};
+use super::mode::{Back, Choices, Floor, Group, Mode, Said, Suggestion};
 use super::outcome::{Left, Outcome};
 use super::phases::PhaseName;
 use super::piles::{Item, ItemId, Pile};
@@ -209,6 +209,12 @@ impl State {
             return None;
         };
         Some(proposal)
+    }
+
+    /// What is asked back now (Y14).
+    pub fn asked_back(&self) -> Option<&Back> {
+        let Mode::Sorting { offer: Some(Suggestion::Back(back)), .. } = self.mode()? else { return None };
+        Some(back)
     }
 
     /// The thing that the person and the coach have in hand, in whatever mode.

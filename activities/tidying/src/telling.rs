@@ -62,7 +62,11 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             let names: Vec<&str> = items.iter().map(|item| item.name.as_str()).collect();
             Telling::host(format!("Noted: {}.", names.join(", ")))
         }
-        Event::ItemsNoted { .. } | Event::ItemTaken { .. } | Event::StopAgreed {} => return None,
+        // What is asked back was said just before it.
+        Event::ItemsNoted { .. }
+        | Event::ItemTaken { .. }
+        | Event::StopAgreed {}
+        | Event::AskedBack { .. } => return None,
         Event::DispositionProposed { name, proposal } => {
             let choices = numbered(&proposal.choices);
             Telling::host(format!("{}: {choices}", capital(name))).asks(state.person())

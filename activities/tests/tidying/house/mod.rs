@@ -15,4 +15,5 @@ mod lists;
 mod lookup;
 mod opposite;
 mod phrases;
+mod sentences;
 mod stage;

@@ -119,16 +119,32 @@ fn y14_a_plain_decision_is_taken_at_once() {
         ("it goes to charity", Verb::Donate),
         ("recycle it", Verb::Recycle),
         ("keep it", Verb::Place),
+        ("I want to keep it", Verb::Place),
+        ("put it back in the cupboard", Verb::Place),
+    ] {
+        let mut table = stuck(1);
+        let did = table.say(words);
+        let is = matches!(&did[0], Command::ResumeSorting { decision: Some(verb), .. } if *verb == expected);
+        assert!(is, "{words}: {did:?}");
+    }
+}
+
+/// What is denied, or said as a reason alone, is no decision: it is asked back, and a yes is one.
+#[test]
+fn y14_what_is_denied_is_asked_back_as_what_it_comes_to() {
+    for (words, expected) in [
         ("don't throw it out", Verb::Place),
         ("I don't want to throw it out", Verb::Place),
         ("I never use it, don't throw it out", Verb::Place),
         ("I never use it", Verb::Donate),
         ("I don't want it", Verb::Donate),
         ("I don't want to keep it", Verb::Trash),
-        ("I want to keep it", Verb::Place),
+        ("she would have wanted me to keep it", Verb::Place),
     ] {
         let mut table = stuck(1);
-        let did = table.say(words);
+        table.say(words);
+        assert_eq!(pile(&table), Pile::Waiting, "{words}");
+        let did = table.person(&Command::Yes);
         let is = matches!(&did[0], Command::ResumeSorting { decision: Some(verb), .. } if *verb == expected);
         assert!(is, "{words}: {did:?}");
     }

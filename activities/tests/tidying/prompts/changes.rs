@@ -6,8 +6,8 @@ use tidying::limits::{
     ANCHORS_MAX, GROUPS_MAX, ITEMS_MAX, LINE_CHARS_MAX, MESSAGE_PHOTOS_MAX, NAME_CHARS_MAX,
     RESPONSE_CHARS_MAX, SAID_CHARS_MAX,
 };
+use tidying::{Back, Disposition, Floor, Group, Item, ItemId, Mode, Pile, Said, Suggestion};
 use tidying::{Decision, Phase, State};
-use tidying::{Disposition, Floor, Group, Item, ItemId, Mode, Pile, Said, Suggestion};
 
 use crate::prompts::worlds::{photo, s};
 
@@ -60,7 +60,8 @@ fn put(state: &mut State, name: &mut dyn FnMut() -> String, line: &mut dyn FnMut
                     }
                 }
                 Some(Suggestion::Split { groups }) => groups.iter_mut().for_each(|group| group.kind = name()),
-                None => {}
+                Some(Suggestion::Back(Back { becomes: Disposition::Place { at }, .. })) => *at = name(),
+                Some(Suggestion::Back(_)) | None => {}
             }
         }
         Mode::Clarifying { photo_context, reason, spatial_refs, traits, .. } => {

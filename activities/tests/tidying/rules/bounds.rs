@@ -116,6 +116,10 @@ fn check_offer(state: &State) {
             assert!(state.item(proposal.item).is_some());
             assert_eq!(Tidying::deadline(state), proposal.until);
         }
+        Suggestion::Back(back) => {
+            assert!(state.item(back.item).is_some(), "{back:?}");
+            assert_eq!(Tidying::deadline(state), None, "it waits");
+        }
         Suggestion::Split { groups } => {
             let mut offered: Vec<ItemId> = groups.iter().flat_map(|group| group.items.clone()).collect();
             offered.sort();

@@ -4,6 +4,7 @@
 mod anything;
 mod board;
 mod bounds;
+mod deciding;
 mod ending;
 mod fallback;
 mod faults;

@@ -48,6 +48,12 @@ pub(crate) fn situations() -> Vec<Situation> {
             &[],
         ),
         situation(
+            "what was half said is asked back",
+            Stage::proposed().and_person(&say::write("bin it, she said")),
+            &with(&["yes", "no", "say", "stuck"], &waits),
+            &[],
+        ),
+        situation(
             "a full pile, the coach",
             Stage::unsure(&super::stage::FIVE),
             &with(&["say"], &undoes),

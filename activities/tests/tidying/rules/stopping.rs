@@ -168,3 +168,63 @@ fn y8_a_stop_lets_the_coach_move_again_and_loses_nothing() {
         (1, 2, 1)
     );
 }
+
+#[test]
+fn y16_stopping_is_heard_in_plain_words_of_any_kind_whoever_coaches() {
+    for situation in situations() {
+        for words in [
+            "gotta go",
+            "ok I think I'm done for today",
+            "I'm exhausted",
+            "perfect, bye",
+            "can we stop here",
+            "let's finish here, the kids are back",
+            "I've had enough",
+            "I should get going",
+        ] {
+            let command = in_words(&situation.stage, words).expect("the person can always speak");
+            let stage = situation.stage.clone().and_person(&command);
+            let Mode::WindingDown { agreed, .. } = stage.mode() else {
+                panic!("{}: {words}: {:?}", situation.name, stage.mode())
+            };
+            assert!(agreed, "{}: {words}", situation.name);
+            assert!(stage.tools(super::stage::COACH).contains(&"end_session"), "{}: {words}", situation.name);
+            let stage = stage.and_coach(&say::sum_up());
+            let offered = stage.tools(PERSON);
+            assert!(
+                ["end_session", "resume_sorting"].iter().all(|tool| offered.contains(tool)),
+                "one tap each"
+            );
+        }
+    }
+}
+
+#[test]
+fn y16_who_goes_on_is_not_stopped_whoever_coaches() {
+    for words in [
+        "I have to go through these first",
+        "I've had enough of this lamp",
+        "don't stop",
+        "I don't want to stop yet",
+        "the lamp has to go",
+        "I need to go to the attic for the rest",
+        "I'm not tired yet",
+    ] {
+        for stage in [Stage::proposed(), Stage::sorted(), Stage::surveyed(), Stage::clarified()] {
+            let command = in_words(&stage, words).expect("the person can speak");
+            let stage = stage.and_person(&command);
+            assert_ne!(stage.phase(), PhaseName::WindingDown, "{words}");
+        }
+    }
+}
+
+#[test]
+fn y16_a_price_that_was_too_much_brings_no_help_that_nobody_wanted() {
+    for words in ["I paid too much for it", "it makes too much noise", "not overwhelmed at all"] {
+        for stage in [Stage::proposed(), Stage::sorted(), Stage::surveyed()] {
+            let command = in_words(&stage, words).expect("the person can speak");
+            let stage = stage.and_person(&command);
+            assert_ne!(stage.phase(), PhaseName::DecisionSupport, "{words}");
+        }
+    }
+}

@@ -41,6 +41,10 @@ fn for_person(draft: &mut Draft<Tidying>) {
             put_aside(draft, item);
         }
         Mode::Sorting { offer: Some(Suggestion::Split { .. }), .. } => person::keep_whole(draft),
+        Mode::Sorting { offer: Some(Suggestion::Back(back)), .. } => {
+            let item = back.item;
+            put_aside(draft, item);
+        }
         Mode::WindingDown { .. } => course::end(draft),
         Mode::Surveying { .. }
         | Mode::Sorting { offer: None, .. }
@@ -106,6 +110,6 @@ fn plain_split(draft: &mut Draft<Tidying>) {
     draft.tell(Event::SplitOffered { groups });
 }
 
-fn told(draft: &mut Draft<Tidying>, response: String) {
+pub(super) fn told(draft: &mut Draft<Tidying>, response: String) {
     draft.tell(Event::CoachSaid { response, auto: true });
 }

@@ -2,12 +2,12 @@
 
 use engine::Draft;
 
-use super::{course, items};
+use super::{coach, course, fallback, items};
 use crate::Tidying;
+use crate::ask::asked_back;
 use crate::event::{Decider, Event};
-use crate::heard::{self, Meaning};
-use crate::limits::NAME_CHARS_MAX;
-use crate::mode::{Choices, Mode, Suggestion};
+use crate::heard::{self, Heard, Meaning};
+use crate::mode::{Back, Choices, Floor, Mode, Suggestion};
 use crate::piles::{Disposition, ItemId, Pile, Verb};
 use crate::rejection::Rejection;
 use crate::report::about_space;
@@ -15,26 +15,85 @@ use crate::report::about_space;
 /// Something in the person's own words. What the rules must hear in them, they hear (Y8).
 pub(super) fn say(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Rejection> {
     match heard::meaning(text) {
-        Meaning::Stop | Meaning::Agreed if is_winding_down(draft) => {
+        Meaning::Stop | Meaning::Leaving | Meaning::Agreed if is_winding_down(draft) => {
             said(draft, text);
             draft.tell(Event::StopAgreed {});
         }
-        Meaning::Stop => stop(draft, text),
+        Meaning::Stop | Meaning::Leaving => stop(draft, text),
         Meaning::Overwhelmed if !is_winding_down(draft) => {
             said(draft, text);
             support(draft);
         }
         Meaning::Undo => return undo(draft),
         Meaning::Agreed if split(draft) => {}
+        Meaning::Agreed if draft.state().asked_back().is_some() => yes(draft),
+        Meaning::Refused if draft.state().asked_back().is_some() => no(draft),
         Meaning::Decision(Verb::Skip) if is_helped(draft) => skip(draft),
         Meaning::Overwhelmed
         | Meaning::Agreed
+        | Meaning::Refused
+        | Meaning::Decision(_)
+        | Meaning::Unclear
+        | Meaning::Stuck
+        | Meaning::Other
+            if may_decide(draft) =>
+        {
+            hear(draft, text);
+        }
+        Meaning::Overwhelmed
+        | Meaning::Agreed
+        | Meaning::Refused
         | Meaning::Decision(_)
         | Meaning::Unclear
         | Meaning::Stuck
         | Meaning::Other => said(draft, text),
     }
     Ok(())
+}
+
+/// Words that may decide something: what they decide is decided (Y15), what is half understood is asked back (Y14), and
+/// everything else is for the coach.
+fn hear(draft: &mut Draft<Tidying>, text: &str) {
+    match heard::decisions(draft.state(), text) {
+        Some(Heard::Decided(decided)) => {
+            decided.iter().for_each(|(item, becomes)| decide(draft, *item, becomes));
+        }
+        Some(Heard::Half(item, becomes)) => {
+            let before = draft.state().proposal().cloned();
+            said(draft, text);
+            let back = Back { item, becomes, before };
+            let question = asked_back(draft.state(), &back);
+            fallback::told(draft, question);
+            draft.tell(Event::AskedBack { back });
+        }
+        None => said(draft, text),
+    }
+}
+
+/// Does the person have the word where things are sorted, with no photo to look at first?
+fn may_decide(draft: &Draft<Tidying>) -> bool {
+    let state = draft.state();
+    let sorts = matches!(state.mode(), Some(Mode::Sorting { .. }));
+    sorts && state.floor == Floor::Person && state.pending.is_empty()
+}
+
+/// Yes: to what was asked back, or to a question of the coach's.
+pub(super) fn yes(draft: &mut Draft<Tidying>) {
+    match draft.state().asked_back().cloned() {
+        Some(Back { item, becomes, .. }) => decide(draft, item, &becomes),
+        None => said(draft, "Yes."),
+    }
+}
+
+/// No: what had been proposed before it was asked back stands again.
+pub(super) fn no(draft: &mut Draft<Tidying>) {
+    match draft.state().asked_back().and_then(|back| back.before.clone()) {
+        Some(Choices { item, choices, .. }) => {
+            fallback::told(draft, "Then not. What else?".to_owned());
+            coach::put(draft, item, choices);
+        }
+        None => said(draft, "No."),
+    }
 }
 
 /// The person said something, with the photos that were handed over before it (Y3). A coach that cannot see them says
@@ -70,7 +129,7 @@ pub(super) fn write(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Reject
     let Some(Choices { item, choices, .. }) = draft.state().proposal().cloned() else { return Ok(()) };
     let with_photos = !draft.state().pending.is_empty();
     match heard::meaning(text) {
-        Meaning::Stop => stop(draft, text),
+        Meaning::Stop | Meaning::Leaving => stop(draft, text),
         Meaning::Overwhelmed | Meaning::Stuck => {
             said(draft, text);
             support(draft);
@@ -86,12 +145,8 @@ pub(super) fn write(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Reject
         Meaning::Unclear => whats_that(draft, Some(text)),
         // A number is that of a choice, whether there is one or not.
         Meaning::Other if text.parse::<u8>().is_ok() => return choose(draft, text.parse().unwrap_or(0)),
-        // Whoever names a thing speaks of that.
-        Meaning::Other if names_a_thing(draft, text) => said(draft, text),
-        Meaning::Other => match heard::place(text, NAME_CHARS_MAX) {
-            Some(at) => decide(draft, item, &Disposition::Place { at }),
-            None => said(draft, text),
-        },
+        Meaning::Refused => said(draft, text),
+        Meaning::Other => hear(draft, text),
     }
     Ok(())
 }
@@ -194,9 +249,4 @@ fn is_helped(draft: &Draft<Tidying>) -> bool {
         draft.state().mode(),
         Some(Mode::DecisionSupport { item: Some(_), .. } | Mode::Clarifying { .. })
     )
-}
-
-/// Do the words name a thing of the list?
-fn names_a_thing(draft: &Draft<Tidying>, text: &str) -> bool {
-    draft.state().items.iter().any(|item| heard::names(text, &item.name))
 }

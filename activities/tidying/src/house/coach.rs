@@ -10,7 +10,7 @@ mod support;
 mod surveying;
 mod winding;
 
-use engine::{Ask, Command as _};
+use engine::Ask;
 
 use super::desk::Desk;
 use crate::ask::Question;
@@ -23,13 +23,6 @@ pub(super) fn answer(view: &State, ask: &Ask<Question>) -> Command {
     let desk = Desk::new(view, ask);
     if desk.message.is_crisis() {
         return comfort(&desk);
-    }
-    // Whoever has had enough is not kept: the way leads over sorting, and there is asked once whether it is to end.
-    let ways =
-        [Command::TimeToWrap, Command::ResumeSorting { decision: None, place: None }, Command::BeginSorting];
-    let leaves = desk.message.is_leaving() && !matches!(view.mode(), Some(Mode::WindingDown { .. }));
-    if let Some(way) = ways.into_iter().find(|way| leaves && way.name().is_some_and(|name| desk.may(name))) {
-        return way;
     }
     match view.mode() {
         Some(Mode::Surveying { .. }) => surveying::turn(&desk),

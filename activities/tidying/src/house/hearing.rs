@@ -3,15 +3,15 @@
 
 use kit::plain::{Plain, lists};
 
-use crate::heard::key;
+use crate::heard::{CRISIS, DOUBTS, key};
 use crate::piles::{Item, Pile, Verb};
 use crate::state::State;
 
 // What each is for stands over it in the file.
 lists! { "hearing.txt":
-    CRISIS YES NO_YES GREETINGS NO NO_NO DONT_KNOW NOTHING_MORE NOTHING LEAVES MORE BYE THANKS WHAT OF_IT
+    YES NO_YES GREETINGS NO NO_NO DONT_KNOW NOTHING_MORE NOTHING MORE BYE THANKS WHAT OF_IT
     OF_ELSE NO_CLUE WHERE WAIT CHANGE ASKS_BACK ALSO FOUND GIVES RECYCLES THROWS HOLDS PEOPLE OBJECTS
-    STAYS WANTS_BACK NOT_BACK KEEPS STILL GOES NEGATIONS UNSURE DOUBTS TWO_MINDS NEEDS STOPS UNUSED
+    STAYS WANTS_BACK NOT_BACK KEEPS STILL GOES NEGATIONS UNSURE TWO_MINDS NEEDS STOPS UNUSED
 }
 
 /// Words of a message, in lower case and without signs.
@@ -57,11 +57,6 @@ impl Message {
     /// There is nothing more to sort.
     pub(super) fn is_nothing_more(&self) -> bool {
         self.count() <= 10 && (self.begins(&NOTHING) || self.has(&NOTHING_MORE))
-    }
-
-    /// Has had enough, or has to go (Y16). A negation beside it is another matter: "I don't want to stop".
-    pub(super) fn is_leaving(&self) -> bool {
-        self.has(&LEAVES) && !self.has(&["dont want to stop", "not want to stop", "dont stop", "cant stop"])
     }
 
     /// Wants to go on.

@@ -6,7 +6,7 @@ use super::things::is_dear;
 const WORDS_MAX: usize = 6;
 
 /// A thing inside a sentence: "the three mugs", "your bike", "grandma's letters".
-pub(super) fn the(name: &str) -> String {
+pub(crate) fn the(name: &str) -> String {
     let name = short(name);
     let (first, rest) = name.split_once(' ').unwrap_or((&name, ""));
     match first.to_lowercase().as_str() {

@@ -63,6 +63,7 @@ pub(super) fn answer(view: &State, ask: &Ask<Question>, dice: &mut Dice) -> Comm
         What::Function { branches } => person.function(branches),
         What::Thing { choices } => person.thing(choices),
         What::Parts => person.parts(),
+        What::Back => person.back(),
         What::Support => person.support(),
         What::Closing => person.closing(),
         What::Talk => person.talk(),
@@ -238,6 +239,10 @@ impl Person<'_, '_> {
             6..=8 => Command::KeepWhole,
             _ => Self::say("ok".to_owned()),
         }
+    }
+
+    fn back(&mut self) -> Command {
+        if self.dice.chance(4, 5) { Command::Yes } else { Command::No }
     }
 
     fn support(&mut self) -> Command {

@@ -47,6 +47,8 @@ fn matter(view: &State, what: &What, room: Room) -> Value {
             matter["is"] = if matter.get("name").is_some() { "thing".into() } else { "talk".into() };
             matter
         }
+        // It is what the coach said last.
+        Some(Mode::Sorting { offer: Some(Suggestion::Back(_)), .. }) => json!({ "is": "talk" }),
         Some(Mode::Sorting { offer: Some(Suggestion::Split { groups }), .. }) => {
             let kinds = room.names(groups.iter().map(|group| &group.kind), 9, 900);
             json!({ "is": "parts", "kinds": kinds })

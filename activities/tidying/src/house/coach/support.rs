@@ -5,12 +5,11 @@ use super::super::desk::{Desk, WORDS_MAX, cut};
 use super::super::lines::Pool;
 use super::super::naming::the;
 use super::super::things::{is_careful, is_dear, is_disposal};
-use super::super::words::place;
 use super::proposal::{How, choices};
 use crate::command::{Command, NewChoice};
-use crate::heard::{HERE, decision};
+use crate::heard::{HERE, Heard, decisions};
 use crate::limits::{LINE_CHARS_MAX, NAME_CHARS_MAX};
-use crate::piles::{Item, Verb};
+use crate::piles::{Disposition, Item, Verb};
 
 pub(super) fn turn(desk: &Desk<'_>, reframe: Option<&str>) -> Command {
     match desk.in_hand() {
@@ -33,6 +32,20 @@ fn resume(desk: &Desk<'_>, decision: Option<NewChoice>) -> Command {
     let decision = decision.filter(|_| desk.turn.decides);
     let place = decision.as_ref().and_then(|decision| decision.at.clone());
     Command::ResumeSorting { decision: decision.map(|decision| decision.disposition), place }
+}
+
+/// What was decided, with the place that the list has for a thing that simply stays.
+fn chosen(becomes: &Disposition, home: Option<String>) -> NewChoice {
+    let at = match becomes {
+        Disposition::Place { at } if at != HERE => Some(at.clone()),
+        Disposition::Place { .. } => home,
+        Disposition::Trash
+        | Disposition::Donate
+        | Disposition::Recycle
+        | Disposition::Skip
+        | Disposition::NeedInfo => None,
+    };
+    NewChoice { disposition: becomes.verb(), at }
 }
 
 /// What a yes to a question means.
@@ -80,23 +93,26 @@ fn stuck(desk: &Desk<'_>, item: &Item, reframe: Option<&str>) -> Command {
     };
     let verdict =
         || desk.message.verdict().filter(|verb| !careful || *verb == Verb::Place || desk.message.says_how());
-    let decided = decision(said).or_else(verdict);
+    // What is said in plain words is decided (Y15); whatever only sounds like it is asked back (Y14).
+    let (decided, half) = match decisions(desk.view, said) {
+        Some(Heard::Decided(all)) => (Some(all), None),
+        Some(Heard::Half(id, becomes)) => (None, Some(becomes.verb()).filter(|_| id == item.id)),
+        None => (None, None),
+    };
+    if let Some(all) = decided {
+        let this = all.into_iter().find(|(id, _)| *id == item.id);
+        return resume(desk, this.map(|(_, becomes)| chosen(&becomes, home)));
+    }
+    let half = half.or_else(verdict);
     let doubtful = desk.message.is_doubtful();
     let (yes, no) = (desk.message.is_yes() && !doubtful, desk.message.is_no() && !doubtful);
     // Words about something else decide nothing about this.
     let other = desk.meant().is_some_and(|meant| meant.id != item.id && !desk.is_named(item));
-    if other && (decided.is_some() || yes || no) {
+    if other && (half.is_some() || yes || no) {
         return resume(desk, None);
     }
-    if let Some(verb) = decided.filter(|_| doubtful) {
+    if let Some(verb) = half {
         return back(desk, item, verb);
-    }
-    if let Some(verb) = decided {
-        let mut choice = of(verb);
-        if verb == Verb::Place {
-            choice.at = place(said).map(|at| cut(&at, NAME_CHARS_MAX)).or(choice.at);
-        }
-        return resume(desk, Some(choice));
     }
     match meaning(desk, item, question) {
         Some(Yes::Is(verb)) if yes => resume(desk, Some(of(verb))),

@@ -19,7 +19,8 @@ pub(super) fn turn(desk: &Desk<'_>, summed_up: bool) -> Command {
         return note;
     }
     let asked = desk.view.coach_said.as_ref().is_some_and(|said| said.ends_with('?'));
-    let stops = matches!(meaning(desk.said.unwrap_or_default()), Meaning::Stop | Meaning::Agreed);
+    let stops =
+        matches!(meaning(desk.said.unwrap_or_default()), Meaning::Stop | Meaning::Leaving | Meaning::Agreed);
     if !stops && (message.is_more() || (message.is_no() && asked)) {
         return Command::ResumeSorting { decision: None, place: None };
     }
