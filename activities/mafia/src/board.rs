@@ -2,7 +2,7 @@
 //!
 //! Nothing is uncovered but what the public knows, and that is told apart by the public part of the view alone.
 
-use crate::view::{Cause, Day, Outcome, Own, PhaseName, Role, Side, Verdict, View, Vote, VoteReason};
+use crate::view::{Cause, Day, Line, Outcome, Own, PhaseName, Role, Side, Verdict, View, Vote, VoteReason};
 use engine::board::{Board, Body, Ending, Entry, Fact, Matrix, Note, Panel};
 use engine::{SeatId, SeatSet};
 use kit::words::listed;
@@ -12,6 +12,9 @@ pub(super) const VOTES: &str = "votes";
 
 /// Where there is nothing to say of a row that everybody has.
 const NOTHING: &str = "–";
+
+/// Characters of the best line that stand on the card of the end: all of it is in the talk.
+const LINE_CHARS_MAX: usize = 300;
 
 /// How things stand for whoever has this view.
 pub(super) fn board(view: &View) -> Board {
@@ -237,14 +240,37 @@ fn ending(view: &View, outcome: &Outcome) -> Ending {
     let winners = listed(view.names(outcome.winning_players));
     let minutes = outcome.duration_ms / 60_000;
     let took = if minutes > 1 { format!(", after {minutes} minutes") } else { String::new() };
+    let line = view.best_line.as_ref();
+    let mut panels = vec![
+        Panel::new("roles", "Roles", Body::Facts(roles(view))),
+        Panel::new("story", "What happened", Body::List(story(view))),
+    ];
+    panels.extend(line.map(|line| Panel::new("line", "The best line", Body::Text(best_line(view, line)))));
     Ending {
         sign,
         title: title.to_owned(),
         text: format!("On day {}{took}: {winners}.", outcome.day_number),
-        panels: vec![
-            Panel::new("roles", "Roles", Body::Facts(roles(view))),
-            Panel::new("story", "What happened", Body::List(story(view))),
-        ],
+        panels,
+    }
+}
+
+/// The line that most votes followed, with what makes it that.
+fn best_line(view: &View, line: &Line) -> String {
+    let Line { seat, day, against, words, votes } = line;
+    let others = if *votes == 1 { "1 other" } else { &format!("{votes} others") };
+    format!(
+        "“{}” {}, the first on day {day} to accuse {}: {others} then voted so. After no other line did more.",
+        brief(words),
+        view.name(*seat),
+        view.name(*against),
+    )
+}
+
+/// Words as far as a card has room for them.
+fn brief(words: &str) -> String {
+    match words.char_indices().nth(LINE_CHARS_MAX) {
+        Some((end, _)) => format!("{}…", words[..end].trim_end()),
+        None => words.to_owned(),
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::view::{Cause, Day, Death, Finding, Floor, Outcome, PhaseName, Role, Said, Side, Verdict, Vote};
+use crate::view::{
+    Cause, Day, Death, Finding, Floor, Line, Outcome, PhaseName, Role, Said, Side, Verdict, Vote,
+};
 use engine::{Hash, Holder, Phases as _, Seat, SeatId, SeatSet, TableTime};
 use serde::{Deserialize, Serialize};
 
@@ -58,6 +60,12 @@ pub struct State {
     pub findings: Vec<Finding>,
     /// The rounds so far, as all know them; the last is the present one.
     pub days: Arc<Vec<Arc<Day>>>,
+    /// The first line of today against each who was accused.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub accusals: Vec<Line>,
+    /// Of those of days before, the one that most votes followed; of several, the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub best_line: Option<Line>,
 }
 
 /// The phases, each with its own data, in the order of play.
@@ -459,6 +467,12 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                     discussion.accused = discussion.accused.or(accuses.into_iter().collect());
                 }
             }
+            if let Some(against) = accuses
+                && state.accusals.iter().all(|line| line.against != against)
+            {
+                let (day, words) = (state.day, Arc::clone(public_statement));
+                state.accusals.push(Line { seat, day, against, words, votes: 0 });
+            }
             end_turn(state);
         }
         Event::BidMade { player_id, bid } => {
@@ -506,8 +520,9 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 (voting.again, voting.asked_again) = (*seats, true);
             }
         }
-        Event::VoteResult { eliminated, reason, .. } => {
+        Event::VoteResult { eliminated, votes, reason, .. } => {
             state.today_mut().verdict = Some(Verdict { eliminated: *eliminated, reason: *reason });
+            note_best_line(state, votes);
         }
         Event::PlayerEliminated { player_id, cause, day_number, role } => {
             state.living = state.living.without(*player_id);
@@ -580,6 +595,17 @@ fn end_turn(state: &mut State) {
     if let Phase::Discussion(discussion) = &mut state.phase {
         discussion.done += 1;
         discussion.clock = PhaseClock::default();
+    }
+}
+
+/// Which line of the day most votes followed, if more did than any line of a day before.
+fn note_best_line(state: &mut State, votes: &[Vote]) {
+    for line in std::mem::take(&mut state.accusals) {
+        let follows = |vote: &&Vote| vote.target_id == Some(line.against) && vote.voter_id != line.seat;
+        let votes = votes.iter().filter(follows).count() as u8;
+        if votes > state.best_line.as_ref().map_or(0, |best| best.votes) {
+            state.best_line = Some(Line { votes, ..line });
+        }
     }
 }
 

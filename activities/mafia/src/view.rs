@@ -365,6 +365,21 @@ impl Outcome {
     }
 }
 
+/// A line against somebody: the first of its day, so that whoever votes against them then votes after it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    /// Who said it.
+    pub seat: SeatId,
+    /// On which day.
+    pub day: u8,
+    /// Against whom.
+    pub against: SeatId,
+    /// The words.
+    pub words: Arc<str>,
+    /// How many others voted so at the end of that day.
+    pub votes: u8,
+}
+
 /// What one viewer may know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct View {
@@ -417,6 +432,9 @@ pub struct View {
     pub closes: Option<TableTime>,
     /// How it ended.
     pub outcome: Option<Outcome>,
+    /// Of a game that is over: the line that most votes followed, if any did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub best_line: Option<Line>,
 }
 
 impl View {

@@ -51,6 +51,7 @@ pub(crate) fn view(state: &State, viewer: Viewer) -> View {
         majority: state.living.len() as u8 / 2 + 1,
         closes: course::clock(state).and_then(|clock| clock.closes),
         outcome: state.outcome().cloned(),
+        best_line: state.outcome().and_then(|_| state.best_line.clone()),
     }
 }
 

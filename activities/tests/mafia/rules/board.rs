@@ -2,8 +2,8 @@
 
 use engine::board::{Board, Body, Note, Panel, SeatIs};
 use engine::{Machine, SeatId, Viewer};
-use mafia::Mafia;
 use mafia::view::Role;
+use mafia::{Mafia, Speech};
 
 use super::town::Town;
 
@@ -114,4 +114,41 @@ fn the_end_says_who_won_who_was_what_and_what_happened() {
     assert!(board.notes.iter().all(|note| !note.covered && note.text.contains(", ")), "{:?}", board.notes);
     let own = self::board(&town, Viewer::Seat(SeatId::at(0)));
     assert!(facts(panel(&own, "own").expect("still there"))[2].1.ends_with("with your side"));
+}
+
+#[test]
+fn m16_the_end_names_the_line_that_most_votes_followed_and_none_where_no_vote_followed_one() {
+    let mut silent = Town::instant();
+    silent.town_wins();
+    assert!(panel(&public(&silent), "line").is_none(), "nobody accused anybody");
+    let mut town = Town::instant();
+    let (victim, out) = (town.one(Role::Villager), town.one(Role::Mafia));
+    let name = |town: &Town, seat: SeatId| town.game.state.seats[seat.index()].name.clone();
+    town.night(victim, None);
+    let accuser = town.living().iter().find(|seat| *seat != out).expect("somebody");
+    let mut accusers = 0;
+    while let Some(speaker) = town.game.state.turn().map(|turn| turn.seat) {
+        // Whoever says the same again says it after the first, and nobody votes as the last one says.
+        let (accuse, text) = match (speaker == out, accusers) {
+            (true, _) => (Some(accuser), "It is the other way round."),
+            (false, 0) => (Some(out), "I slept badly, and you smiled."),
+            (false, _) => (Some(out), "So I think, too."),
+        };
+        accusers += u32::from(speaker != out);
+        let speech = Speech { text: text.into(), accuse, ..Speech::default() };
+        town.say(speaker, speech).expect("its turn");
+    }
+    town.condemn(out);
+    assert!(panel(&public(&town), "line").is_none(), "it is not over");
+    town.town_wins();
+    let board = public(&town);
+    let Body::Text(line) = &panel(&board, "line").expect("a line").body else { panic!("no text") };
+    let (said, of) = (name(&town, accuser), name(&town, out));
+    assert_eq!(
+        *line,
+        format!(
+            "“I slept badly, and you smiled.” {said}, the first on day 1 to accuse {of}: 7 others then voted so. After no other line \
+             did more."
+        )
+    );
 }
