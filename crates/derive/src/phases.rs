@@ -20,10 +20,13 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
             let phase = data.fields.iter().find(|field| field.ident.as_ref().is_some_and(|it| it == "phase"));
             match (&over.cards, &over.by, phase) {
                 (Some(cards), Some(by), _) => {
-                    Ok(of_state(input, cards, &quote!(<#cards as ::std::convert::From<_>>::from(self.#by()))))
+                    let phase = quote!(<#cards as ::std::convert::From<_>>::from(self.#by()));
+                    Ok(of_state(input, &data.fields, cards, &phase))
                 }
-                (None, None, Some(phase)) => Ok(of_state(input, &phase.ty, &quote!(self.phase))),
-                (None, None, None) => of_one(input),
+                (None, None, Some(phase)) => {
+                    Ok(of_state(input, &data.fields, &phase.ty, &quote!(self.phase)))
+                }
+                (None, None, None) => of_one(input, &data.fields),
                 (Some(_), None, _) | (None, Some(_), _) => Err(syn::Error::new_spanned(
                     &input.ident,
                     "`cards = Type` and `by = method` stand together: which phase of those cards it is in",
@@ -35,8 +38,8 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
 }
 
 /// A state whose phase has the cards.
-fn of_state(input: &DeriveInput, cards: &Type, phase: &TokenStream) -> TokenStream {
-    let name = &input.ident;
+fn of_state(input: &DeriveInput, fields: &Fields, cards: &Type, phase: &TokenStream) -> TokenStream {
+    let (name, times) = (&input.ident, times(fields));
     quote! {
         impl engine::Phases for #name {
             const CARDS: &'static [engine::PhaseCard] = <#cards as engine::Phases>::CARDS;
@@ -44,8 +47,21 @@ fn of_state(input: &DeriveInput, cards: &Type, phase: &TokenStream) -> TokenStre
             fn card(&self) -> &'static engine::PhaseCard {
                 engine::Phases::card(&#phase)
             }
+
+            fn times() -> ::std::vec::Vec<&'static str> {
+                let mut times = <#cards as engine::Phases>::times();
+                times.extend(::std::vec::Vec::<&'static str>::from([#(#times),*]));
+                times
+            }
         }
     }
+}
+
+/// The names of the fields that hold a moment of table time.
+fn times(fields: &Fields) -> Vec<String> {
+    let is_time = |ty: &Type| quote!(#ty).to_string().split(' ').any(|word| word == "TableTime");
+    let timed = fields.iter().filter(|field| is_time(&field.ty));
+    timed.filter_map(|field| field.ident.as_ref().map(ToString::to_string)).collect()
 }
 
 /// What is said over a type: of an enum the names, of a state the cards.
@@ -192,6 +208,7 @@ fn of_enum(input: &DeriveInput, data: &DataEnum) -> syn::Result<TokenStream> {
             }
         }
     });
+    let times = all.iter().flat_map(|(variant, _)| times(&variant.fields));
     let first = all.iter().find(|(_, said)| said.first).map(|(variant, _)| default(phases, variant));
     Ok(quote! {
         impl engine::Phases for #phases {
@@ -201,6 +218,10 @@ fn of_enum(input: &DeriveInput, data: &DataEnum) -> syn::Result<TokenStream> {
             fn card(&self) -> &'static engine::PhaseCard {
                 match self { #(#arms),* }
             }
+
+            fn times() -> ::std::vec::Vec<&'static str> {
+                ::std::vec![#(#times),*]
+            }
         }
 
         #named
@@ -209,8 +230,8 @@ fn of_enum(input: &DeriveInput, data: &DataEnum) -> syn::Result<TokenStream> {
 }
 
 /// A state that has one phase and no more.
-fn of_one(input: &DeriveInput) -> syn::Result<TokenStream> {
-    let (name, said) = (&input.ident, Said::read(&input.attrs)?);
+fn of_one(input: &DeriveInput, fields: &Fields) -> syn::Result<TokenStream> {
+    let (name, said, times) = (&input.ident, Said::read(&input.attrs)?, times(fields));
     if let Some(exit) = said.exits.first() {
         return Err(syn::Error::new(exit.span(), "one phase alone has no exits: more of them are an enum"));
     }
@@ -222,6 +243,10 @@ fn of_one(input: &DeriveInput) -> syn::Result<TokenStream> {
 
             fn card(&self) -> &'static engine::PhaseCard {
                 &<Self as engine::Phases>::CARDS[0]
+            }
+
+            fn times() -> ::std::vec::Vec<&'static str> {
+                ::std::vec![#(#times),*]
             }
         }
     })

@@ -395,25 +395,19 @@ pub mod limits {
 impl Board {
     /// The board of a machine that says nothing of its own: what all know, and below a cover what this viewer knows besides.
     ///
-    /// Whoever may know more always has the cover, and a row for whatever not all know and for whatever nobody knows yet:
-    /// whether something is under it is not to be seen from outside.
-    pub(crate) fn plain(view: &Value, public: &Value, knows_more: bool) -> Board {
-        let fields = |view: &'_ Value| -> Vec<(String, String)> {
-            // The seats have a place of their own on every face.
-            let fields = view.as_object().into_iter().flatten().filter(|(name, _)| *name != "seats");
-            fields.map(|(name, value)| (name.clone(), words(value, 0))).collect()
-        };
-        let (known, mut panels) = (fields(public), Vec::new());
-        let is_known = |name: &str, words: &str| {
-            !words.is_empty() && known.iter().any(|(it, public)| it == name && public == words)
-        };
-        let open: Vec<Fact> = known.iter().filter(|(_, words)| !words.is_empty()).map(fact).collect();
+    /// Whoever may know more always has the cover: whether something is under it is not to be seen from outside. Nothing is drawn of
+    /// what somebody does not know, nor of `times`, the fields that hold a moment of table time: the clock of a face says what is
+    /// left until then.
+    pub(crate) fn plain(view: &Value, public: &Value, knows_more: bool, times: &[&str]) -> Board {
+        let (known, mut panels) = (fields(public, times), Vec::new());
+        let open: Vec<Fact> = known.iter().map(|(name, words)| Fact::new(name, words)).collect();
         if !open.is_empty() {
             panels.push(Panel::new("view", "How things stand", Body::Facts(open)));
         }
         if knows_more {
-            let own = fields(view).iter().filter(|(name, words)| !is_known(name, words)).map(fact).collect();
-            panels.push(Panel::new("own", "What you know", Body::Facts(own)).covered());
+            let own = fields(view, times).into_iter().filter(|field| !known.contains(field));
+            let own = own.map(|(name, words)| Entry::new(format!("{name}: {words}"))).collect();
+            panels.push(Panel::new("own", "What you know", Body::List(own)).covered());
         }
         Board { panels, ..Board::default() }
     }
@@ -512,9 +506,22 @@ impl Body {
     }
 }
 
-/// A field of a view as a fact.
-fn fact((name, words): &(String, String)) -> Fact {
-    Fact::new(spaced(name), if words.is_empty() { "–" } else { words })
+/// The fields of a view that say something, each with its words.
+fn fields(view: &Value, times: &[&str]) -> Vec<(String, String)> {
+    // The seats have a place of their own on every face.
+    let all = view.as_object().into_iter().flatten().filter(|(name, _)| *name != "seats");
+    said(all, times, 0).collect()
+}
+
+/// What some fields say, as people write it.
+fn said<'a>(
+    fields: impl Iterator<Item = (&'a String, &'a Value)>,
+    times: &[&str],
+    depth: usize,
+) -> impl Iterator<Item = (String, String)> {
+    let all = fields.map(|(name, value)| (spaced(name), value));
+    let all = all.filter(|(name, _)| !times.iter().any(|time| spaced(time) == *name));
+    all.map(move |(name, value)| (name, words(value, times, depth))).filter(|(_, words)| !words.is_empty())
 }
 
 /// `dayNumber` and `day_number` as a person writes it: "Day number".
@@ -535,7 +542,7 @@ fn spaced(name: &str) -> String {
 }
 
 /// A value in words, as far as it can be said in a line.
-fn words(value: &Value, depth: usize) -> String {
+fn words(value: &Value, times: &[&str], depth: usize) -> String {
     let short = |text: String| text.chars().take(limits::TEXT_CHARS_MAX / 8).collect();
     match value {
         Value::Null => String::new(),
@@ -544,16 +551,12 @@ fn words(value: &Value, depth: usize) -> String {
         Value::String(text) => text.chars().take(limits::TEXT_CHARS_MAX).collect(),
         _ if depth == limits::DEPTH_MAX => "…".to_owned(),
         Value::Array(list) => {
-            let said: Vec<String> = list.iter().map(|value| words(value, depth + 1)).collect();
+            let said: Vec<String> = list.iter().map(|value| words(value, times, depth + 1)).collect();
             short(said.iter().filter(|words| !words.is_empty()).cloned().collect::<Vec<_>>().join(", "))
         }
         Value::Object(map) => {
-            let said = map.iter().map(|(name, value)| (spaced(name), words(value, depth + 1)));
-            let said: Vec<String> = said
-                .filter(|(_, words)| !words.is_empty())
-                .map(|(name, words)| format!("{name}: {words}"))
-                .collect();
-            short(said.join("; "))
+            let said = said(map.iter(), times, depth + 1).map(|(name, words)| format!("{name}: {words}"));
+            short(said.collect::<Vec<_>>().join("; "))
         }
     }
 }
@@ -566,24 +569,28 @@ mod tests {
 
     #[test]
     fn the_plain_board_covers_what_not_all_know() {
-        let view = json!({"seats": [1, 2], "post": "gardener", "answersGiven": 2, "scores": [[4, "clear"]], "won": null});
-        let public = json!({"seats": [1, 2], "post": "gardener", "answersGiven": 2, "scores": []});
-        let board = Board::plain(&view, &public, true);
+        let view = json!({"seats": [1, 2], "post": "gardener", "answersGiven": 2, "scores": [[4, "clear"]], "won": null,
+            "closesAt": 163_952, "phase": {"Asking": {"until": 163_952, "round": 2}}});
+        let public = json!({"seats": [1, 2], "post": "gardener", "answersGiven": 2, "scores": [],
+            "closesAt": 163_952, "phase": {"Asking": {"until": 163_952, "round": 2}}});
+        let times = ["closes_at", "until"];
+        let board = Board::plain(&view, &public, true, &times);
         let facts = |facts: &[(&str, &str)]| {
             Body::Facts(facts.iter().map(|(name, value)| Fact::new(*name, *value)).collect())
         };
         assert_eq!(board.panels.len(), 2);
         assert!(!board.panels[0].covered && board.panels[1].covered);
-        assert_eq!(board.panels[0].body, facts(&[("Answers given", "2"), ("Post", "gardener")]));
-        assert_eq!(board.panels[1].body, facts(&[("Scores", "4, clear"), ("Won", "–")]));
-        let other = Board::plain(&json!({"won": null, "scores": [], "post": "gardener"}), &public, true);
+        let open = [("Answers given", "2"), ("Phase", "Asking: Round: 2"), ("Post", "gardener")];
+        assert_eq!(board.panels[0].body, facts(&open), "and no moment of table time");
         assert_eq!(
-            other.panels[1].body,
-            facts(&[("Scores", "–"), ("Won", "–")]),
-            "the cover tells nobody apart"
+            board.panels[1].body,
+            Body::List(vec![Entry::new("Scores: 4, clear")]),
+            "no row of nothing"
         );
+        let other = Board::plain(&public, &public, true, &times);
+        assert_eq!(other.panels[1], Panel { body: Body::List(Vec::new()), ..board.panels[1].clone() });
         assert_eq!(other.panels[0], board.panels[0], "what is not covered is the same for all");
-        let watching = Board::plain(&public, &public, false);
+        let watching = Board::plain(&public, &public, false, &times);
         assert_eq!(watching.panels.iter().map(|panel| panel.covered).collect::<Vec<_>>(), [false]);
     }
 

@@ -47,6 +47,12 @@ pub trait Phases {
 
     /// The card of the phase that it is in.
     fn card(&self) -> &'static PhaseCard;
+
+    /// The fields that hold a [`TableTime`](crate::TableTime), by their names: what is left until then is for the clock of a face
+    /// to say, and the number itself says nothing to anybody.
+    fn times() -> Vec<&'static str> {
+        Vec::new()
+    }
 }
 
 /// What one phase declares. Diagrams, tool tables, help and the conformance tests are printed from these.

@@ -12,7 +12,7 @@ use crate::notice::Noting;
 use crate::record::{ToldEvent, to_json};
 use crate::{
     Accounts, Actor, Ask, AskId, Audience, Board, Book, CallNote, Command as _, Count, Dice, DiceBox, Draft,
-    Form, Gate, Heard, Judgement, Machine, Notice, OpenAsk, Outer, Pages, Photo, Prompt, Put, Refusal,
+    Form, Gate, Heard, Judgement, Machine, Notice, OpenAsk, Outer, Pages, Phases, Photo, Prompt, Put, Refusal,
     SeatId, SeatSet, TableTime, Told, Tool, Viewer, Wish,
 };
 
@@ -242,7 +242,7 @@ impl<M: Machine> Play for Playing<M> {
         let mut board = M::board(&view).unwrap_or_else(|| {
             let public = self.view(Viewer::Public);
             let knows_more = matches!(viewer, Viewer::Seat(_) | Viewer::Host);
-            Board::plain(&to_value::<M>(&view), &public, knows_more)
+            Board::plain(&to_value::<M>(&view), &public, knows_more, &<M::State as Phases>::times())
         });
         if board.ending.is_none() {
             board.ending = self.outcome().as_ref().map(Ending::plain);

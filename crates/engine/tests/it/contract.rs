@@ -6,8 +6,8 @@ use std::sync::Arc;
 use parlor_engine as engine;
 use parlor_engine::{
     Actor, Ask, Audience, Card, Catalog, Colour, Draft, Erased, Fault, Input, Knob, Machine, Offer, Opening,
-    Options as _, Part, Phases as _, Refusal, Seat, SeatId, SeatSet, Seed, Session, Stopped, Telling, Viewer,
-    raw, replay,
+    Options as _, Part, Phases as _, Refusal, Seat, SeatId, SeatSet, Seed, Session, Stopped, TableTime,
+    Telling, Viewer, raw, replay,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -133,7 +133,7 @@ impl Machine for Higher {
         let title = format!("Which number? ({} known)", state.numbers.len());
         let ask = |seat| Ask {
             answered: state.ready.contains(seat),
-            deadline: Some(engine::TableTime(5_000)),
+            deadline: Some(TableTime(5_000)),
             ..Ask::new(0, seat, Offer::within(9, title.clone(), [CommandName::Write]))
         };
         [SeatId::at(0), SeatId::at(1)].into_iter().filter(|_| open).map(ask).collect()
@@ -306,7 +306,7 @@ fn the_clock_and_the_way_out_are_the_engines() {
     let mut table = Table::open();
     let time_up = || json!({"type": "time_up"});
     let answer_for = |seat: u8| json!({"type": "answer_for", "seat": seat, "reason": "gone"});
-    assert_eq!(table.session.deadline(), Some(engine::TableTime(5_000)), "the first of an open ask");
+    assert_eq!(table.session.deadline(), Some(TableTime(5_000)), "the first of an open ask");
     for (by, command, at, code) in [
         (Actor::Host, time_up(), 5_000, "not-yours"),
         (Actor::Clock, time_up(), 4_999, "no-deadline"),
@@ -383,6 +383,32 @@ fn cards_stand_over_names_that_are_elsewhere() {
     assert_eq!(Garden { leaves: 3 }.card().name, "SUMMER");
     assert_eq!(Garden { leaves: 0 }.card().title, "Before the snow");
     assert_eq!(Cards::from(Season::LateAutumn).card().name, "LATE_AUTUMN");
+}
+
+/// A state whose phases have a clock.
+#[derive(Default, engine::Phases)]
+#[allow(dead_code, reason = "what is asked of it is what its fields are")]
+struct Clocked {
+    phase: Ticking,
+    opened: TableTime,
+    round: u8,
+}
+
+#[derive(engine::Phases)]
+#[allow(dead_code, reason = "what is asked of it is what its fields are")]
+enum Ticking {
+    #[phase(first, exits(Over))]
+    Asking {
+        until: Option<TableTime>,
+        left: u64,
+    },
+    Over,
+}
+
+#[test]
+fn a_state_knows_which_of_its_fields_are_moments_of_table_time() {
+    assert_eq!(Clocked::times(), ["until", "opened"]);
+    assert_eq!(Higher::times(), Vec::<&str>::new());
 }
 
 #[test]
