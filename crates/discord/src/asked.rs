@@ -1,6 +1,7 @@
 //! What somebody did in Discord, out of what Discord sends about it.
 
 use engine::SeatId;
+use protocol::table::Language;
 use twilight_model::application::interaction::application_command::{CommandDataOption, CommandOptionValue};
 use twilight_model::application::interaction::modal::ModalInteractionComponent;
 use twilight_model::application::interaction::{Interaction, InteractionData};
@@ -19,6 +20,8 @@ pub(crate) struct Asked {
     pub(crate) user: u64,
     /// What they are called there.
     pub(crate) name: String,
+    /// What their Discord speaks, as far as a table can.
+    pub(crate) language: Language,
     /// Is it a bot? Bots are never answered.
     pub(crate) is_bot: bool,
     /// Was it done on something that only they see?
@@ -209,7 +212,8 @@ impl Asked {
         let writes = interaction.kind.kind() == "ApplicationCommandAutocomplete";
         let deed = interaction.data.map_or(Deed::Other, |data| read(data, writes));
         let guild = interaction.guild_id.map_or(0, |it| it.get());
-        Some(Asked { id: interaction.id.get(), channel, guild, user, name, is_bot, on_panel, deed })
+        let language = interaction.locale.as_deref().and_then(|tag| tag.parse().ok()).unwrap_or_default();
+        Some(Asked { id: interaction.id.get(), channel, guild, user, name, language, is_bot, on_panel, deed })
     }
 
     /// The value of an option.

@@ -16,6 +16,9 @@ pub(crate) const TITLE_MAX: usize = 64;
 /// Characters of a seed with its salt.
 const SEED_MAX: usize = 60;
 
+/// What is spoken at a table.
+pub(crate) const LANGUAGE: &str = "language";
+
 /// Whether somebody is called.
 pub(crate) const ON: &str = "on";
 pub(crate) const OFF: &str = "off";
@@ -45,9 +48,14 @@ pub(crate) fn all(activities: &[Activity]) -> Value {
         false,
         SEED_MAX,
     );
+    let language = json!({
+        "type": 3, "name": LANGUAGE, "autocomplete": true,
+        "description": "What models speak there, if not what your Discord speaks",
+    });
+    let laid = |required: bool| vec![activity(required), title.clone(), seed.clone(), language.clone()];
     let verb = |verb: Verb| {
         let options = match verb {
-            Verb::Start | Verb::Zero => vec![activity(false), title.clone(), seed.clone()],
+            Verb::Start | Verb::Zero => laid(false),
             _ => Vec::new(),
         };
         part(verb.name(), verb.about(), options)
@@ -64,7 +72,7 @@ pub(crate) fn all(activities: &[Activity]) -> Value {
     let mut commands = vec![
         json!({"name": "session", "description": "The session of this channel's table", "options": session}),
         json!({"name": "parlor", "description": "Tables", "options": [
-            part("new", "Lay a table, and wait until all have sat down", vec![activity(true), title.clone(), seed.clone()]),
+            part("new", "Lay a table, and wait until all have sat down", laid(true)),
             part("help", "What can be done here", Vec::new()),
         ]}),
         json!({"name": "seat", "description": "Your seat", "options": [

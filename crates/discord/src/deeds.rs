@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use engine::{Actor, SeatId, Viewer, raw};
 use host::{Refused, Table};
+use protocol::table::Language;
 use protocol::{OpenAsk, Request, Scene};
 use serde_json::Value;
 
@@ -41,10 +42,10 @@ impl Inner {
             ["session", "status"] | ["status"] => self.status(asked).await,
             ["session", verb] => {
                 let verb = Verb::of(verb).ok_or("There is no such thing to do with a session.")?;
-                self.session(asked, verb, new_table(options)?.as_ref()).await
+                self.session(asked, verb, new_table(asked, options)?.as_ref()).await
             }
             ["parlor", "new"] => {
-                let new = new_table(options)?.ok_or("Say what is to be played.")?;
+                let new = new_table(asked, options)?.ok_or("Say what is to be played.")?;
                 let place = self.lay(asked, &new).await?;
                 Ok(Answer::words(format!(
                     "The table is laid: <#{}>. Press **Begin** when all are there.",
@@ -309,16 +310,20 @@ impl Inner {
 
     /// What can be written into an option.
     async fn offers(&self, asked: &Asked, path: &str, so_far: &str) -> Vec<(String, String)> {
-        let Ok(place) = self.here(asked) else { return Vec::new() };
-        let Some(table) = self.table(&place).await else { return Vec::new() };
-        let viewer = place.seat_of(asked.user).map_or(Viewer::Public, Viewer::Seat);
-        let Ok(scene) = table.scene(viewer).await else { return Vec::new() };
         let all = match path {
-            "vote" => candidates(&scene),
-            _ => self.free_seats(&place, &scene),
+            "parlor new" | "session start" | "session zero" => languages(),
+            _ => self.offered_here(asked, path == "vote").await.unwrap_or_default(),
         };
         let begins = so_far.to_lowercase();
         all.into_iter().filter(|(name, _)| name.to_lowercase().contains(&begins)).collect()
+    }
+
+    /// What can be voted for at the table here, or else which seats of it are free.
+    async fn offered_here(&self, asked: &Asked, votes: bool) -> Option<Vec<(String, String)>> {
+        let place = self.here(asked).ok()?;
+        let viewer = place.seat_of(asked.user).map_or(Viewer::Public, Viewer::Seat);
+        let scene = self.table(&place).await?.scene(viewer).await.ok()?;
+        Some(if votes { candidates(&scene) } else { self.free_seats(&place, &scene) })
     }
 }
 
@@ -336,11 +341,22 @@ struct Taken<'a> {
 const HOSTS: [&str; 2] = ["/stewards", "/fair"];
 
 /// The table that somebody wants, if they said what is played.
-fn new_table(options: &[(String, String)]) -> Result<Option<NewTable<'_>>, String> {
+fn new_table<'a>(asked: &Asked, options: &'a [(String, String)]) -> Result<Option<NewTable<'a>>, String> {
     let title = Asked::option(options, "title");
     let seed = Asked::option(options, "seed").map(|seed| seed.trim().parse()).transpose()?;
-    let people = Vec::new();
-    Ok(Asked::option(options, "activity").map(|activity| NewTable { activity, title, seed, people }))
+    let language = Asked::option(options, commands::LANGUAGE).map(str::parse).transpose()?;
+    let (language, people) = (language.unwrap_or(asked.language), Vec::new());
+    let activity = Asked::option(options, "activity");
+    Ok(activity.map(|activity| NewTable { activity, title, seed, language, people }))
+}
+
+/// What a table can speak: its name in that language and in English, and the tag.
+fn languages() -> Vec<(String, String)> {
+    let offer = |it: Language| match it.is_english() {
+        true => (it.own_name().to_owned(), it.tag().to_owned()),
+        false => (format!("{} ({})", it.own_name(), it.name()), it.tag().to_owned()),
+    };
+    Language::all().map(offer).collect()
 }
 
 /// What a seat can choose now for all to see: names, and what they stand for.

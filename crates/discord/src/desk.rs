@@ -3,6 +3,7 @@
 use engine::{Salt, SessionId, Viewer};
 use futures_util::future::BoxFuture;
 use host::NewSession;
+use protocol::table::Language;
 
 /// The program around the bot. Every call may take its time.
 pub trait Desk: Send + Sync + 'static {
@@ -41,6 +42,8 @@ pub struct Wanted {
     pub seed: Option<u64>,
     /// Its salt, if somebody said it, too: whoever knows both can know what the dice show.
     pub salt: Option<Salt>,
+    /// What is spoken there.
+    pub language: Language,
 }
 
 /// Something that can be played.

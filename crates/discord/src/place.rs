@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use engine::{Hash, Salt, SeatId, SessionId};
+use protocol::table::Language;
 use serde::{Deserialize, Serialize};
 use store::{Notes, StoreError};
 
@@ -65,9 +66,15 @@ pub(crate) struct Place {
     /// The suggestion that a button stands for, and its message.
     #[serde(default)]
     pub(crate) suggested: Option<(u32, u64)>,
-    /// The webhook by which seats speak under their own names, if there is one: its number and its token.
+    /// What is spoken there.
+    #[serde(default)]
+    pub(crate) language: Language,
+    /// The webhook by which seats speak under their own names, once one has spoken so: its number and its token.
     #[serde(default)]
     pub(crate) webhook: Option<(u64, String)>,
+    /// Can there be none here? Then names stand before what seats say.
+    #[serde(default)]
+    pub(crate) nameless: bool,
 }
 
 /// A question that stands in the talk.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engine::board::SeatIs;
 use engine::{Actor, Chance, Hash, Holder, Input, Part, Seat, SeatId, SessionId, Viewer, raw};
-use protocol::table::{COMMANDS, TableState};
+use protocol::table::{COMMANDS, Language, TableState};
 use protocol::{Request, Scene};
 use serde_json::json;
 
@@ -30,6 +30,8 @@ pub(crate) struct NewTable<'a> {
     pub(crate) title: Option<&'a str>,
     /// What the dice are seeded with, if it is said.
     pub(crate) seed: Option<Chance>,
+    /// What is spoken there.
+    pub(crate) language: Language,
     /// Who sits there already, besides whoever wants it.
     pub(crate) people: Vec<Sitter>,
 }
@@ -53,17 +55,24 @@ impl Inner {
             None => self.here(asked)?,
         };
         let place = self.begun(asked, place).await?;
-        let by = self.changes_as(asked, &place).await?;
         let goes_on = new.is_none() && matches!(verb, Verb::Start | Verb::Zero | Verb::Resume);
+        let set = self.set(asked, &place, verb, goes_on).await;
+        // Told from here on, so that what the table says of its beginning can come first.
+        self.tell(&place, self.running(&place).await?);
+        set
+    }
+
+    /// Sets the state of a table.
+    async fn set(&self, asked: &Asked, place: &Place, verb: Verb, goes_on: bool) -> Outcome {
+        let by = self.changes_as(asked, place).await?;
         if goes_on && place.talk != place.channel {
             // Nothing can be said in a thread that was put away. One that is not there to be brought back says so when
             // something is.
             let _ = self.api.archive(place.talk, false).await;
         }
-        let table = self.running(&place).await?;
+        let table = self.running(place).await?;
         let request = Request::Line { text: format!("/session {}", verb.name()) };
         table.request(by, Some(format!("discord-{}", asked.id)), request).await.map_err(refused)?;
-        self.tell(&place, table.clone());
         Ok(Answer::words(format!("The table is **{}**: <#{}>.", table.state().replace('_', " "), place.talk)))
     }
 
@@ -182,7 +191,9 @@ impl Inner {
             clocks: String::new(),
             clocks_in: None,
             suggested: None,
+            language: new.language,
             webhook: None,
+            nameless: false,
         };
         let failed = |why: crate::api::Failed| format!("The table could not be laid. {why}");
         let card = card::waiting(&place, Some(&activity), self.desk.models());
@@ -193,8 +204,6 @@ impl Inner {
             place.talk = thread;
         }
         place.last = place.card;
-        // Without one, names stand before what seats say.
-        place.webhook = self.api.webhook(channel).await.ok();
         let _ = self.api.pin(channel, place.card).await;
         self.places.add(place.clone()).map_err(|why| why.to_string())?;
         Ok(place)
@@ -259,6 +268,7 @@ impl Inner {
             people: place.people.iter().map(|sitter| sitter.name.clone()).collect(),
             seed: place.seed,
             salt: place.salt,
+            language: place.language,
         };
         let inner = Arc::clone(self);
         let laid = tokio::task::spawn_blocking(move || inner.desk.lay(&wanted)).await;
@@ -269,7 +279,7 @@ impl Inner {
             .map(|(at, _)| SeatId::at(at))
             .collect();
         let id = new.id.clone();
-        let table = self.host.create(new).await.map_err(|why| escape(&why.to_string()))?;
+        self.host.create(new).await.map_err(|why| escape(&why.to_string()))?;
         let begun = self.places.change(place.key, |place| {
             place.session = Some(id);
             for (sitter, seat) in place.people.iter_mut().zip(people) {
@@ -277,7 +287,6 @@ impl Inner {
             }
         });
         let place = begun.map_err(|why| why.to_string())?.ok_or("The table is gone.")?;
-        self.tell(&place, table);
         for sitter in &place.people {
             self.take_in(&place, sitter.user);
         }
@@ -381,7 +390,13 @@ impl Inner {
     pub(crate) async fn again(self: &Arc<Self>, asked: &Asked, place: &Place) -> Outcome {
         self.own(asked, place)?;
         let people = place.people.iter().map(|it| Sitter { seat: None, ..it.clone() }).collect();
-        let new = NewTable { activity: &place.activity, title: Some(&place.title), seed: None, people };
+        let new = NewTable {
+            activity: &place.activity,
+            title: Some(&place.title),
+            seed: None,
+            language: place.language,
+            people,
+        };
         self.session(asked, Verb::Start, Some(&new)).await
     }
 

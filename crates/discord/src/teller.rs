@@ -15,6 +15,7 @@ use protocol::{Chunk, Frame, Scene, Update};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep_until};
 
+use crate::api::Failed;
 use crate::bot::Inner;
 use crate::face::{self, Face};
 use crate::live::Live;
@@ -89,7 +90,7 @@ impl Teller {
         self.pick_up().await;
         while let Some(place) = self.place() {
             let Ok(mut told) = self.table.subscribe(Viewer::Public, place.told).await else { return };
-            match self.tell(&mut told).await {
+            match self.tell(&mut told, place.told.is_none()).await {
                 // Discord was slower than the table: go on from the last thing that was told.
                 Some(Closed::Slow) => self.gathered = None,
                 Some(_) => return,
@@ -113,13 +114,18 @@ impl Teller {
         }
     }
 
-    /// Tells what comes. Nothing is given back if there is nobody to tell it to.
-    async fn tell(&mut self, told: &mut Subscription) -> Option<Closed> {
+    /// Tells what comes, which may be the very beginning. Nothing is given back if there is nobody to tell it to.
+    async fn tell(&mut self, told: &mut Subscription, mut begins: bool) -> Option<Closed> {
         while !self.is_left {
             let due = self.due;
             tokio::select! {
                 update = told.next() => match update {
-                    Ok(update) => self.take(update).await,
+                    Ok(mut update) => {
+                        if std::mem::take(&mut begins) {
+                            update.begin_with(TABLE);
+                        }
+                        self.take(update).await;
+                    }
                     Err(closed) => {
                         self.say_gathered().await;
                         return Some(closed);
@@ -225,7 +231,7 @@ impl Teller {
             self.told_to(frame.number);
             return;
         }
-        let speaker = self.speaker(&telling);
+        let speaker = self.speaker(&telling).await;
         let is_drafted = self.draft.as_ref().is_some_and(|it| it.telling.voice == telling.voice);
         let is_aside = matches!(telling.voice, Voice::Aside(_));
         if speaker.is_none() && !is_drafted && !is_aside {
@@ -257,15 +263,26 @@ impl Teller {
         }
     }
 
-    /// Under whose name something is said, if it is a seat's words and seats speak for themselves here.
-    fn speaker(&self, telling: &Telling) -> Option<String> {
-        self.place()?.webhook?;
-        match (telling.voice, telling.tone) {
-            (Voice::Seat(seat), Tone::Speech | Tone::Narration) if self.narrator() != Some(seat) => {
-                self.seats.get(seat.index()).map(|it| it.name.clone()).filter(|name| is_name(name))
+    /// Under whose name something is said, if it is a seat's words and seats speak for themselves here. What that takes is made
+    /// when the first of them speaks: at many a table nobody does but the bot and people.
+    async fn speaker(&self, telling: &Telling) -> Option<String> {
+        let seat = match (telling.voice, telling.tone) {
+            (Voice::Seat(seat), Tone::Speech | Tone::Narration) if self.narrator() != Some(seat) => seat,
+            (Voice::Host | Voice::Seat(_) | Voice::Thought(_) | Voice::Aside(_), _) => return None,
+        };
+        let name = self.seats.get(seat.index()).map(|it| it.name.clone()).filter(|name| is_name(name))?;
+        let place = self.place()?;
+        if place.webhook.is_none() && !place.nameless {
+            match self.bot.api.webhook(place.channel).await {
+                Ok(webhook) => self.note(|place| place.webhook = Some(webhook)),
+                // The next line asks again.
+                Err(Failed::Unsure(_)) => {}
+                Err(Failed::Gone(_) | Failed::Forbidden(_) | Failed::Refused(_) | Failed::Token) => {
+                    self.note(|place| place.nameless = true);
+                }
             }
-            (Voice::Host | Voice::Seat(_) | Voice::Thought(_) | Voice::Aside(_), _) => None,
         }
+        self.place()?.webhook.map(|_| name)
     }
 
     /// How the activity of a scene is shown.

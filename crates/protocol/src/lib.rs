@@ -104,6 +104,23 @@ pub struct Update {
     pub now: TableTime,
 }
 
+impl Update {
+    /// Puts what the table says of a session's beginning before what is played: the first phase is there when a table is laid, and
+    /// somebody starts the session after that. The numbers stay in their places, where they say how far it was told.
+    pub fn begin_with(&mut self, table: &str) {
+        let is_spoken = |frame: &Frame| {
+            frame.telling.as_ref().is_some_and(|telling| !matches!(telling.voice, Voice::Host))
+        };
+        let begun = self.frames.iter().position(is_spoken).unwrap_or(self.frames.len());
+        let beginning = &mut self.frames[..begun];
+        let numbers: Vec<u64> = beginning.iter().map(|frame| frame.number).collect();
+        beginning.sort_by_key(|frame| frame.machine != table);
+        for (frame, number) in beginning.iter_mut().zip(numbers) {
+            frame.number = number;
+        }
+    }
+}
+
 /// Words while they are being said. They are in no log: the event with the finished words is, and whatever was shown of
 /// them before it comes is a draft. A higher attempt at the same ask begins anew.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -49,7 +49,7 @@ impl Teller {
                 Err(Failed::Gone(_) | Failed::Forbidden(_))
                     if speaker.is_some() && place.webhook.is_some() =>
                 {
-                    self.note(|place| place.webhook = None);
+                    self.note(|place| (place.webhook, place.nameless) = (None, true));
                 }
                 Err(why) => {
                     self.bot.note(format!("table {}: something was not said: {why}", self.key));

@@ -334,7 +334,7 @@ impl Desk for House {
     }
 
     fn lay(&self, wanted: &Wanted) -> Result<NewSession, String> {
-        let Wanted { activity, title, people, seed, salt } = wanted;
+        let Wanted { activity, title, people, seed, salt, language } = wanted;
         let (house, last, count, setup) = match activity.as_str() {
             "mafia" => ("house:social", None, 10, json!({"speed": self.speed})),
             "dm" => ("house:player", Some(("The House", "house:narrator")), people.len(), json!({})),
@@ -360,7 +360,7 @@ impl Desk for House {
         let opening = Opening {
             activity: activity.clone(),
             seats,
-            table: raw(&json!({"title": title})),
+            table: raw(&json!({"title": title, "language": language})),
             setup: raw(&setup),
             seed: Seed(seed.unwrap_or(7)),
             salt: *salt,

@@ -56,7 +56,7 @@ impl Desk for Corner {
     /// What an earlier session left is not taken up: a space is known by its name alone, and anybody in a channel could
     /// name somebody else's.
     fn lay(&self, wanted: &Wanted) -> Result<NewSession, String> {
-        let Wanted { activity, title, people, seed, salt } = wanted;
+        let Wanted { activity, title, people, seed, salt, language } = wanted;
         let activity = activity::of(activity).map_err(|no| no.what().to_owned())?;
         let most = activity.people_max();
         if people.is_empty() || people.len() > most {
@@ -69,8 +69,9 @@ impl Desk for Corner {
         for (seat, model) in house.zip(self.models.iter().cycle()) {
             seat.holder = Holder::Model(model.clone());
         }
-        let mut laid =
-            activity.laid(seats, Manner { title: own, speed: self.counter.speed, ..Manner::default() });
+        let manner =
+            Manner { title: own, speed: self.counter.speed, language: *language, ..Manner::default() };
+        let mut laid = activity.laid(seats, manner);
         laid.budget = self.budget;
         self.counter.laid_out(activity, chance, laid, own.map(str::to_owned)).map_err(words)
     }

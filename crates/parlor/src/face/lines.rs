@@ -11,9 +11,9 @@ use tokio::sync::mpsc;
 use tui::lines::{Asked, Step, Waiting, hint, introduction, prompt, skip_past, warning, warns_in};
 use tui::{PhotoLine, Plain, Setup};
 
+use super::Interrupt;
 use super::keep::Keeper;
 use super::photos::Photos;
-use super::{Interrupt, begin_with_table};
 use crate::activity::Activity;
 use crate::catalog::catalog;
 use crate::context::Context;
@@ -77,7 +77,7 @@ pub(crate) async fn run(
                     match (resumed, seat) {
                         (false, _) => skip_opening(&mut update),
                         (true, None) => skip_past(&mut update),
-                        (true, Some(_)) => begin_with_table(&mut update),
+                        (true, Some(_)) => update.begin_with(catalog().table.name()),
                     }
                 }
                 let is_told = converses && update.frames.iter().any(|frame| frame.telling.is_some());

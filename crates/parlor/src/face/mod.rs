@@ -7,10 +7,6 @@ pub(crate) mod screen;
 
 use std::io::{self, IsTerminal};
 
-use engine::Voice;
-use protocol::{Frame, Update};
-
-use crate::catalog::catalog;
 use crate::cli::FaceFlags;
 use crate::context::Context;
 use crate::evening::Face;
@@ -38,15 +34,6 @@ pub(crate) fn wanted(cx: &Context, flags: FaceFlags, plays: bool) -> Result<Face
         }
     };
     Ok(if is_screen && is_terminal { Face::Screen } else { Face::Lines })
-}
-
-/// Puts what the table says of a session's beginning before what is played: the first phase is there when a table is laid, and
-/// somebody starts the session after that.
-pub(crate) fn begin_with_table(update: &mut Update) {
-    let is_spoken =
-        |frame: &Frame| frame.telling.as_ref().is_some_and(|telling| !matches!(telling.voice, Voice::Host));
-    let begun = update.frames.iter().position(is_spoken).unwrap_or(update.frames.len());
-    update.frames[..begun].sort_by_key(|frame| frame.machine != catalog().table.name());
 }
 
 /// Ctrl-C, or the system's wish that this should end. Made before it is waited for, so that none is missed while

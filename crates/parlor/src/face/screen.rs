@@ -7,9 +7,10 @@ use host::{Listening, Table, advance};
 use tokio::sync::mpsc;
 use tui::{Effect, INCOMING_MAX, Incoming, Screen, Setup};
 
+use super::Interrupt;
 use super::keep::Keeper;
 use super::photos::Photos;
-use super::{Interrupt, begin_with_table};
+use crate::catalog::catalog;
 use crate::evening::End;
 use crate::exit::Failure;
 
@@ -51,7 +52,7 @@ pub(crate) async fn show(
                 Ok(mut update) => {
                     let is_first = std::mem::take(&mut first);
                     if is_first {
-                        begin_with_table(&mut update);
+                        update.begin_with(catalog().table.name());
                     }
                     let over = update.scene.as_ref().is_some_and(|scene| scene.outcome.is_some());
                     let _ = news.send(Incoming::Update(Box::new(update))).await;
