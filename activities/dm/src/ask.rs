@@ -58,6 +58,8 @@ pub enum What {
         /// What it brought the party in coin.
         coin: i16,
     },
+    /// The game master: what became of everybody (D28)?
+    Epilogue,
     /// A player: what do you do?
     Act {
         /// How many ideas or options there are.
@@ -104,6 +106,7 @@ pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
         Phase::Creation | Phase::Ended(_) => return Vec::new(),
         Phase::Opening { failed: None } => (gm, What::Story),
         Phase::Opening { failed: Some(_) } => (player, What::Failed),
+        Phase::Closing { .. } => (gm, What::Epilogue),
         Phase::Playing(mood) => match mood {
             Mood::Scene { framed: false, .. } => (gm, What::Scene),
             Mood::Scene { floor: Floor::Gm, .. } | Mood::Aftermath { floor: Floor::Gm, .. } => {
@@ -187,6 +190,7 @@ fn tools_for(state: &State, what: &What) -> Vec<CommandName> {
             tools
         }
         What::Sum { .. } => thinking(state, CommandName::Compress),
+        What::Epilogue => thinking(state, CommandName::CloseStory),
         What::Act { options, others } => {
             let only = matches!(state.mood().and_then(Mood::offer), Some(Invitation::Options { .. }));
             offered([
@@ -327,6 +331,7 @@ fn title(view: &View, what: &What) -> String {
         What::Scar => "What breaks?".to_owned(),
         What::Time => "How does the time pass?".to_owned(),
         What::Sum { .. } => "The scene, in a few words?".to_owned(),
+        What::Epilogue => "What became of everybody?".to_owned(),
         What::Act { .. } => match view.mood.as_ref().and_then(Mood::offer) {
             Some(Invitation::Question { question }) => question.clone(),
             Some(Invitation::Free { .. } | Invitation::Options { .. }) | None => {

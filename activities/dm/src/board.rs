@@ -13,7 +13,7 @@ use crate::view::{
     DieOffer, EndReason, Mood, Outcome, Pause, PhaseName, Position, ProgressClock, Roll, View,
 };
 use engine::SeatId;
-use engine::board::{Board, Body, Dial, Die, Ending, Note, Panel};
+use engine::board::{Board, Body, Dial, Die, Ending, Entry, Note, Panel};
 
 use super::dice;
 use super::limits::STRESS_MAX;
@@ -30,7 +30,8 @@ pub(super) fn board(view: &View) -> Board {
     }
     panels.extend(world::panels(view));
     panels.extend(view.notes.iter().flat_map(|notes| secrets::panels(view, notes)));
-    let (headline, notes, ending) = (headline(view), notes(view), view.outcome.as_ref().map(ending));
+    let ending = view.outcome.as_ref().map(|outcome| ending(view, outcome));
+    let (headline, notes) = (headline(view), notes(view));
     let said = view.said.as_ref().map(|said| said.text.clone());
     let last = view.narration.iter().cloned().chain(said).collect();
     Board { headline, notes, panels, ending, last }
@@ -140,7 +141,7 @@ pub(super) fn offered(die: &DieOffer) -> Die {
     }
 }
 
-fn ending(outcome: &Outcome) -> Ending {
+fn ending(view: &View, outcome: &Outcome) -> Ending {
     let title = match outcome.reason {
         EndReason::Chosen => "The evening is over",
         EndReason::Retired => "Nobody is left to play",
@@ -156,10 +157,19 @@ fn ending(outcome: &Outcome) -> Ending {
         sign: ("✦", "*"),
         title: title.to_owned(),
         text: format!("After {scenes}{with}."),
-        panels: vec![Panel::new(
-            "came-to",
-            "What became of them",
-            Body::Facts(party::became(&outcome.party)),
-        )],
+        panels: last_pages(view, outcome),
     }
+}
+
+/// What became of everybody, in words and in figures, and what stays open (D28).
+fn last_pages(view: &View, outcome: &Outcome) -> Vec<Panel> {
+    let told = view.epilogue.iter().map(|(seat, words)| Entry::new(view.who(*seat)).note(words));
+    let open = view.threads.iter().map(|thread| Entry::new(&thread.hook).note(thread.tension.word()));
+    let pages = [
+        ("epilogue", "Epilogue", Body::List(told.collect())),
+        ("came-to", "What became of them", Body::Facts(party::became(&outcome.party))),
+        ("stays-open", "What stays open", Body::List(open.collect())),
+    ];
+    let told = pages.into_iter().filter(|(_, _, body)| !body.is_empty());
+    told.map(|(id, title, body)| Panel::new(id, title, body)).collect()
 }

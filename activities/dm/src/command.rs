@@ -9,7 +9,9 @@ use crate::view::{Attitude, Class, Disposition, Domain, Effect, Position, Pressu
 use engine::SeatId;
 use serde::{Deserialize, Serialize};
 
-use super::limits::{DEALS, IDEAS, LINE_CHARS_MAX, NAME_CHARS_MAX, OPTIONS, PROSE_CHARS_MAX, TICKS};
+use super::limits::{
+    DEALS, ENDING_CHARS_MAX, IDEAS, LINE_CHARS_MAX, NAME_CHARS_MAX, OPTIONS, PROSE_CHARS_MAX, TICKS,
+};
 use super::scope::{Scope, counts, is_any, name_of};
 
 pub use parts::{
@@ -343,6 +345,17 @@ pub enum Command {
     /// It is what later scenes remember (D19).
     #[by(Gm)]
     Compress(Box<Compression>),
+    /// Say what became of everybody: the evening is over.
+    ///
+    /// Tell what became of everybody.
+    ///
+    /// It closes the evening (D28).
+    #[by(Gm)]
+    CloseStory {
+        /// One closing paragraph for each character, in their order.
+        #[texts(scope.party(), each = ENDING_CHARS_MAX)]
+        epilogue: Vec<String>,
+    },
     /// Set how the scene feels.
     ///
     /// The air changes.

@@ -111,6 +111,7 @@ fn answer(draft: &mut Draft<Dm>, seat: SeatId, command: &Command, what: &What) -
         }
         Command::PassTime(time) => between::end_downtime(draft, time, false),
         Command::Compress(scene) => between::compress(draft, scene),
+        Command::CloseStory { epilogue } => course::close(draft, epilogue, false),
         Command::SetSceneStyle { atmosphere, pressure, class } => {
             let style = Style { atmosphere: atmosphere.clone(), pressure: *pressure, class: *class };
             draft.tell(Event::StyleChanged { style });

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use crate::view::{
-    Attitude, Character, Connector, Consequence, Deal, DieOffer, Disposition, Entanglement, Floor, Mood,
-    Outcome, Person, PhaseName, Place, Portrait, Price, ProgressClock, Rumor, SceneKind, SpentDie, Story,
-    Style, Summary, Thread, Truth, WayOut,
+    Attitude, Character, Connector, Consequence, Deal, DieOffer, Disposition, EndReason, Entanglement, Floor,
+    Mood, Outcome, Person, PhaseName, Place, Portrait, Price, ProgressClock, Rumor, SceneKind, SpentDie,
+    Story, Style, Summary, Thread, Truth, WayOut,
 };
 use engine::{Audience, Hash, Seat, SeatId};
 use serde::{Deserialize, Serialize};
@@ -225,6 +225,16 @@ pub enum Event {
     EndWished { player_id: SeatId, ends: bool },
     /// Too few would: it goes on.
     EndDropped {},
+    /// Play is over: what became of everybody is told next (D28).
+    EveningClosed { reason: EndReason },
+    /// What became of somebody.
+    EpilogueTold {
+        player_id: SeatId,
+        words: String,
+        /// The house told it, because nobody else did.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        auto: bool,
+    },
     /// The evening is over.
     SessionEnded(Box<Outcome>),
 }
@@ -322,6 +332,8 @@ pub(super) fn audience(state: &State, event: &Event) -> Audience {
         | Event::EdgeUsed { .. }
         | Event::EndWished { .. }
         | Event::EndDropped {}
+        | Event::EveningClosed { .. }
+        | Event::EpilogueTold { .. }
         | Event::SessionEnded(_) => Audience::Public,
     }
 }

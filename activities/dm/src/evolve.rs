@@ -240,6 +240,15 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             state.leaving.clear();
             state.ask_anew();
         }
+        Event::EveningClosed { reason } => {
+            state.phase = Phase::Closing { reason: *reason };
+            state.leaving.clear();
+            state.ask_anew();
+        }
+        Event::EpilogueTold { player_id, words, .. } => {
+            state.turn += 1;
+            state.epilogue.push((*player_id, words.clone()));
+        }
         Event::SessionEnded(outcome) => {
             state.phase = Phase::Ended(outcome.clone());
             state.ask_anew();

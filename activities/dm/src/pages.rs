@@ -17,7 +17,12 @@ pub(super) fn pages(view: &View) -> Pages {
     let party = view.party.iter().flatten().map(|it| Fact::new(&it.name, figures(it)));
     let first = [("The cast", Body::Facts(cast(view))), ("", Body::List(leads.into_iter().collect()))];
     let clocks = view.clocks.iter().map(|clock| dial(clock, String::new()));
-    let last = [(head, Body::Facts(party.collect())), ("", Body::Dials(clocks.collect()))];
+    let open = view.threads.iter().map(|thread| Entry::new(&thread.hook));
+    let last = [
+        (head, Body::Facts(party.collect())),
+        ("", Body::Dials(clocks.collect())),
+        ("What stays open", Body::List(open.collect())),
+    ];
     let sum = counted(view.scene.number as usize, "scene");
     let agreed = view.agreed().map(|(what, words)| format!("{what}: {}.", words.join(", ")));
     let first = panels(first).chain(agreed.map(|words| Panel::new("agreed", "", Body::Text(words))));

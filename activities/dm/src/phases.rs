@@ -45,7 +45,7 @@ pub(super) enum MoodCard {
     #[phase(asks(UpdateThread, UpdateClock, GainItem, LoseItem))]
     #[phase(asks(Act, Take, GiveSpotlight))]
     Aftermath,
-    #[phase(sign("☾", "[REST]"), colour = Green, exits(Scene, Ended))]
+    #[phase(sign("☾", "[REST]"), colour = Green, exits(Scene, Epilogue))]
     #[phase(lasts = "two things each")]
     #[phase(persona = "The Tide, who takes days and brings something back.")]
     #[phase(asks(Think, PassTime, Compress, TickClock))]
@@ -54,7 +54,7 @@ pub(super) enum MoodCard {
     #[phase(asks(UpdateThread, UpdateClock, GainItem, LoseItem))]
     #[phase(asks(Act, LayLow, Recover, WorkOn, BackToWork, EndSession, PlayOn))]
     Downtime,
-    #[phase(sign("☇", "[CRACK]"), colour = Purple, exits(Scene, Downtime, Ended))]
+    #[phase(sign("☇", "[CRACK]"), colour = Purple, exits(Scene, Downtime, Epilogue))]
     #[phase(lasts = "one breath")]
     #[phase(persona = "The Crack, through which somebody sees who they are now.")]
     #[phase(asks(Think, Scar))]
@@ -64,11 +64,16 @@ pub(super) enum MoodCard {
     #[phase(persona = "The Hungry City, which always has dice and never gives them.")]
     #[phase(asks(Think, OfferBargain, Strike, Retreat, PassOut, Act))]
     Bargain,
-    #[phase(sign("…", "[BETWEEN]"), colour = Grey, exits(Scene, Downtime, Ended))]
+    #[phase(sign("…", "[BETWEEN]"), colour = Grey, exits(Scene, Downtime, Epilogue))]
     #[phase(lasts = "until the players go on")]
     #[phase(persona = "Nobody: the rules count, and the law may knock.")]
     #[phase(asks(Think, Compress, TakeWayOut, NextScene, Rest, EndSession, PlayOn, Act))]
     BetweenScenes,
+    #[phase(sign("✧", "[LAST]"), colour = Slate, exits(Ended))]
+    #[phase(lasts = "one paragraph for each character")]
+    #[phase(persona = "The game master, who says what became of everybody.")]
+    #[phase(asks(Think, CloseStory))]
+    Epilogue,
     #[phase(sign("✓", "[END]"), colour = Grey)]
     #[phase(lasts = "for good")]
     #[phase(persona = "Nobody: the lamps are out.")]

@@ -53,6 +53,9 @@ fn recap(view: &View) -> String {
     for known in &view.known {
         let _ = writeln!(text, "Known: {known}");
     }
+    for (_, words) in &view.epilogue {
+        let _ = writeln!(text, "In the end: {words}");
+    }
     if let Some(notes) = &view.notes {
         let _ = writeln!(text, "\nFor the game master alone:");
         for (clock, consequence) in &notes.consequences {

@@ -7,7 +7,7 @@ use engine::{Choice, FieldKind, SeatId, Shown, Voice};
 use kit::words::{same, sentence};
 
 use super::ask::What;
-use super::limits::{LINE_CHARS_MAX, POOL_MAX};
+use super::limits::{LINE_CHARS_MAX, PARTY_MAX, POOL_MAX};
 use super::setting;
 use super::telling::figures;
 
@@ -35,6 +35,8 @@ pub struct Scope {
     seats: Vec<(SeatId, String)>,
     /// How many dice the pool has.
     pool: Option<usize>,
+    /// How many characters there are.
+    party: Option<usize>,
     /// In whose voice a narration is heard while it is being written.
     pub(super) voice: Option<Voice>,
 }
@@ -67,6 +69,7 @@ impl Scope {
             options: Some(options),
             shown,
             seats: seats(view, is_active),
+            party: Some(view.party.len()),
             voice: voice(view).filter(|_| seat == view.gm),
             ..Scope::default()
         };
@@ -84,6 +87,7 @@ impl Scope {
             | What::Scar
             | What::Time
             | What::Sum { .. }
+            | What::Epilogue
             | What::Risk
             | What::Die
             | What::Deal
@@ -106,6 +110,11 @@ impl Scope {
     pub(super) fn players(&self) -> FieldKind {
         let choice = |(seat, name): &(SeatId, String)| Choice::new(seat.number(), name);
         FieldKind::Choice(self.seats.iter().map(choice).collect())
+    }
+
+    /// One for each character.
+    pub(super) fn party(&self) -> RangeInclusive<usize> {
+        self.party.map_or(1..=PARTY_MAX, |characters| characters..=characters)
     }
 
     /// One for each die.

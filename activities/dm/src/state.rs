@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::view::{
-    Beat, Character, Consequence, Engaged, Faction, Mood, Outcome, Person, PhaseName, Place, Portrait,
-    ProgressClock, Rumor, SceneKind, Story, StoryScene, Style, Summary, Thread, Truth,
+    Beat, Character, Consequence, EndReason, Engaged, Faction, Mood, Outcome, Person, PhaseName, Place,
+    Portrait, ProgressClock, Rumor, SceneKind, Story, StoryScene, Style, Summary, Thread, Truth,
 };
 use engine::{Hash, Holder, Seat, SeatId};
 use serde::{Deserialize, Serialize};
@@ -77,6 +77,9 @@ pub struct State {
     /// The goal that was reached, until the scene that it leads to (D28).
     #[serde(default)]
     pub climax: Option<String>,
+    /// What became of everybody, once it is told (D28).
+    #[serde(default)]
+    pub epilogue: Vec<(SeatId, String)>,
     /// What is never told.
     pub lines: Vec<String>,
     /// What is told only from afar.
@@ -99,6 +102,11 @@ pub enum Phase {
     },
     /// In play.
     Playing(Mood),
+    /// Play is over, and what became of everybody is to be told (D28).
+    Closing {
+        /// Why it ended.
+        reason: EndReason,
+    },
     /// Over.
     Ended(Box<Outcome>),
 }
@@ -159,6 +167,7 @@ impl State {
             Phase::Creation => PhaseName::Creation,
             Phase::Opening { .. } => PhaseName::Opening,
             Phase::Playing(mood) => mood.name(),
+            Phase::Closing { .. } => PhaseName::Epilogue,
             Phase::Ended(_) => PhaseName::Ended,
         }
     }
@@ -167,7 +176,7 @@ impl State {
     pub fn mood(&self) -> Option<&Mood> {
         match &self.phase {
             Phase::Playing(mood) => Some(mood),
-            Phase::Creation | Phase::Opening { .. } | Phase::Ended(_) => None,
+            Phase::Creation | Phase::Opening { .. } | Phase::Closing { .. } | Phase::Ended(_) => None,
         }
     }
 

@@ -295,6 +295,11 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             Telling::host(format!("{} {would}.", who(*player_id)))
         }
         Event::EndDropped {} => Telling::host("The evening goes on."),
+        Event::EveningClosed { .. } => Telling::host("What became of everybody."),
+        Event::EpilogueTold { words, auto, .. } => {
+            let mark = if *auto { "(The rules go on.) " } else { "" };
+            by_gm(format!("{mark}{words}"))
+        }
         Event::SessionEnded(outcome) => {
             let scenes = counted(outcome.scenes as usize, "scene");
             let why = match outcome.reason {
@@ -302,7 +307,14 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
                 EndReason::Retired => "Nobody is left to play",
                 EndReason::Limit => "The longest campaign is over",
             };
-            turn(format!("{why}: {scenes}. Seed {}.", outcome.chance())).mark("✓", "the evening ends")
+            let open: Vec<&str> =
+                state.world.threads.iter().map(|it| it.hook.trim_end_matches('.')).collect();
+            let open = if open.is_empty() {
+                String::new()
+            } else {
+                format!(" What stays open: {}.", open.join("; "))
+            };
+            turn(format!("{why}: {scenes}.{open} Seed {}.", outcome.chance())).mark("✓", "the evening ends")
         }
         Event::SecretsKept { .. }
         | Event::RiskTaken { .. }

@@ -758,6 +758,9 @@ pub struct View {
     pub lines: Vec<String>,
     /// What is told only from afar.
     pub veils: Vec<String>,
+    /// What became of everybody, a closing paragraph each, once it is told.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub epilogue: Vec<(SeatId, String)>,
     /// How it ended.
     pub outcome: Option<Outcome>,
     /// What only the game master knows.

@@ -152,6 +152,6 @@ fn in_scene(state: &State) -> bool {
         PhaseName::Scene | PhaseName::Action | PhaseName::Aftermath | PhaseName::Bargain => true,
         PhaseName::Trauma => matches!(state.mood(), Some(Mood::Trauma { adrenaline: true, .. })),
         PhaseName::Creation | PhaseName::Opening | PhaseName::Downtime => false,
-        PhaseName::BetweenScenes | PhaseName::Ended => false,
+        PhaseName::BetweenScenes | PhaseName::Epilogue | PhaseName::Ended => false,
     }
 }

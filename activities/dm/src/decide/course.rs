@@ -13,7 +13,7 @@ use crate::Dm;
 use crate::event::Event;
 use crate::limits::{DAYS, SCENES_MAX};
 use crate::setting::setting;
-use crate::state::State;
+use crate::state::{Phase, State};
 
 const CARD: Purpose = Purpose { code: 1, name: "a card" };
 
@@ -165,7 +165,11 @@ pub(super) fn next_scene(draft: &mut Draft<Dm>, hook: Option<String>) {
     if draft.state().is_unsummed() {
         between::sum_up(draft);
     }
-    let hook = hook.or_else(|| climax(draft.state()));
+    // What comes to a head is not put off by what was said or by a rest.
+    let hook = match (hook, climax(draft.state())) {
+        (Some(hook), Some(climax)) => Some(format!("{climax}. And: {hook}")),
+        (hook, climax) => hook.or(climax),
+    };
     if draft.state().scene.number >= SCENES_MAX {
         end(draft, EndReason::Limit);
     } else {
@@ -221,8 +225,17 @@ pub(super) fn would_end(draft: &mut Draft<Dm>, player_id: SeatId, ends: bool) {
     }
 }
 
-/// The evening is over.
+/// Play is over: what became of everybody is told next (D28).
 pub(super) fn end(draft: &mut Draft<Dm>, reason: EndReason) {
+    draft.tell(Event::EveningClosed { reason });
+}
+
+/// A closing paragraph for each character, and the evening is over (D28).
+pub(super) fn close(draft: &mut Draft<Dm>, epilogue: &[String], auto: bool) {
+    let Phase::Closing { reason } = draft.state().phase else { return };
+    for (at, words) in epilogue.iter().enumerate() {
+        draft.tell(Event::EpilogueTold { player_id: SeatId::at(at), words: words.clone(), auto });
+    }
     let state = draft.state();
     let party = state.party.iter().flatten().cloned().collect();
     let (seed, salt) = (draft.seed().0, draft.salt());

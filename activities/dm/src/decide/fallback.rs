@@ -1,7 +1,7 @@
 //! The rules' own way out, where a seat could not answer: plain, marked, and never dressed as a story.
 
 use crate::view::{Deal, Floor, Invitation, Mood, Price, Tier};
-use engine::{Draft, SeatId};
+use engine::{Draft, Purpose, SeatId, Viewer};
 
 use super::{action, between, course, scene, session_zero};
 use crate::Dm;
@@ -13,7 +13,10 @@ use crate::limits::LINE_CHARS_MAX;
 use crate::rejection::Rejection;
 use crate::setting::setting;
 use crate::state::State;
+use crate::{house, view};
 use kit::words::{reason, same};
+
+const EPILOGUE: Purpose = Purpose { code: 6, name: "an epilogue" };
 
 /// Scars to choose from (D14).
 const SCARS: [&str; 8] =
@@ -145,6 +148,11 @@ fn step(draft: &mut Draft<Dm>, seat: SeatId, what: What) -> Result<(), Rejection
             between::end_downtime(draft, &Elapsed { narration, time_elapsed, dice_recovered: 1, hook }, true);
         }
         What::Sum { .. } => between::sum_up(draft),
+        What::Epilogue => {
+            let view = view::view(draft.state(), Viewer::Seat(seat));
+            let epilogue = house::epilogue(&view, &mut draft.dice(EPILOGUE));
+            course::close(draft, &epilogue, true);
+        }
         What::Character => return session_zero::create(draft, seat, &anybody(draft, seat)),
         What::Failed => return session_zero::house_story(draft),
         What::Act { options: 0, .. } => scene::act(draft, seat, "waits".to_owned()),

@@ -194,6 +194,7 @@ pub(super) fn say(draft: &mut Draft<Dm>, player_id: SeatId, text: String, what: 
         | What::Scar
         | What::Time
         | What::Sum { .. }
+        | What::Epilogue
         | What::Die => act(draft, player_id, text),
     }
 }

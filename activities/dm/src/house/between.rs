@@ -9,7 +9,7 @@ use super::lines::{Pool, sentence};
 use super::scene::cut;
 use super::{side, suggest};
 use crate::command::{Command, Compression, Elapsed};
-use crate::limits::{LINE_CHARS_MAX, SUMMARY_CHARS_MAX, TRAUMA_MAX};
+use crate::limits::{ENDING_CHARS_MAX, LINE_CHARS_MAX, SUMMARY_CHARS_MAX, TRAUMA_MAX};
 use crate::setting::setting;
 
 /// Scars to choose from, with how each breaks (D14).
@@ -122,6 +122,20 @@ pub(super) fn sum(desk: &Desk<'_>, stress: i16, coin: i16) -> Command {
         seeds: seeds.into_iter().map(|seed| cut(&seed, LINE_CHARS_MAX - 2)).collect(),
         rumors: rumor.into_iter().filter(|rumor| rumor != &desk.plain()).collect(),
     }))
+}
+
+/// What became of everybody, a paragraph each.
+pub(super) fn epilogue(desk: &Desk<'_>) -> Vec<String> {
+    let of_seat = |at: usize| {
+        let seat = SeatId::at(at);
+        let it = desk.view.character(seat);
+        let who = name(desk, seat);
+        let scar = it.and_then(|it| it.trauma.last()).map(String::as_str);
+        let slots = desk.slots().with(desk, "who", Some(&who)).with(desk, "scar", scar);
+        let pool = if it.is_some_and(|it| it.retired) { Pool::Farewell } else { Pool::Epilogue };
+        desk.at(pool, at, ENDING_CHARS_MAX, &slots)
+    };
+    (0..desk.view.party.len()).map(of_seat).collect()
 }
 
 /// Who did what, in their own words: the longest thing that a player said.

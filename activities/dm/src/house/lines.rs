@@ -77,7 +77,7 @@ pools! {
         Rest Project Hiding Elapsed Hook Entangled
         // between.txt
         Summary Moment Seed Rumor EndedClean EndedCostly EndedSetback EndedDisaster EndedQuiet
-        Therefore But Meanwhile
+        Therefore But Meanwhile Epilogue
         // npc.txt
         Greet Refuse Yield Threaten Haggle Part Manner
         // player.txt

@@ -25,6 +25,11 @@ pub(crate) use self::story::story;
 use super::ask::{Question, What};
 use super::command::Command;
 
+/// What became of everybody, where the game master could not say it.
+pub(crate) fn epilogue(view: &View, dice: &mut Dice) -> Vec<String> {
+    between::epilogue(&Desk::with(view, &[], dice))
+}
+
 /// The house's answer.
 pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
     if let What::Story = ask.question.what {
@@ -45,6 +50,7 @@ pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Comma
         What::Scar => between::scar(&desk),
         What::Time => between::time(&desk),
         What::Sum { stress, coin } => between::sum(&desk, *stress, *coin),
+        What::Epilogue => Command::CloseStory { epilogue: between::epilogue(&desk) },
         // Players are asked these.
         _ => Command::Think { text: desk.plain() },
     }

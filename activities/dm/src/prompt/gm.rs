@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use crate::view::{
-    Engaged, Mood, Notes, Person, Position, ProgressClock, Rest, Roll, Rumor, SceneKind, Thread, Verdict,
-    View,
+    ClockKind, Engaged, Mood, Notes, Person, Position, ProgressClock, Rest, Roll, Rumor, SceneKind, Thread,
+    Verdict, View,
 };
 use engine::{Ask, SeatId};
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
     let notes = view.notes.as_deref().unwrap_or(&no_notes);
     let what = &ask.question.what;
     let (template, voice, matter) = matter(view, what, room);
-    let acting = if *what == What::Time {
+    let acting = if matches!(what, What::Time | What::Epilogue) {
         None
     } else if let Some(Mood::Trauma { player, .. }) = &view.mood {
         Some(*player)
@@ -45,7 +45,7 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
         Some(view.spotlight)
     };
     // Where a new scene grows from, more of the world matters than in the middle of one.
-    let wide = matches!(what, What::Scene | What::Time);
+    let wide = matches!(what, What::Scene | What::Time | What::Epilogue);
     let (in_play, elsewhere) = people(view, wide);
     let few = |near, far| if wide { far } else { near };
     let hand = |clock: &ProgressClock| {
@@ -123,6 +123,11 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
 /// What belongs to the question and to the mood, after its template and the voice that speaks. A scene is put into words by
 /// the ledger, in any mood.
 fn matter(view: &View, what: &What, room: Room) -> (&'static str, &'static str, Value) {
+    if *what == What::Epilogue {
+        let reached = view.story.is_some() && !view.clocks.iter().any(|clock| clock.kind == ClockKind::Goal);
+        let matter = json!({ "is": "epilogue", "cast": farewell(view, room), "count": view.party.len(), "reached": reached });
+        return ("epilogue/now.jinja", "the game master, after the last scene", matter);
+    }
     let Some(mood) = &view.mood else {
         let matter = json!({ "is": "opening", "cast": cast(view, room), "powers": powers(room) });
         return ("opening/now.jinja", "the game master, before the first scene", matter);
@@ -239,6 +244,16 @@ fn cast(view: &View, room: Room) -> Cut<Value> {
         }))
     };
     Cut::of((0..view.party.len()).map(SeatId::at).filter_map(one), PARTY_MAX, room.of(8_000))
+}
+
+/// Everybody who played, as they are at the end.
+fn farewell(view: &View, room: Room) -> Cut<Value> {
+    let one = |seat| {
+        let mut it = sheet(view, seat, room)?;
+        it["retired"] = view.character(seat)?.retired.into();
+        Some(it)
+    };
+    Cut::of((0..view.party.len()).map(SeatId::at).filter_map(one), PARTY_MAX, room.of(4_000))
 }
 
 /// The city's factions, a line each, where there is room for them.

@@ -26,6 +26,7 @@ pub const ALL: &[(&str, &str)] = texts![
     "trauma/persona.jinja" "trauma/now.jinja"
     "bargain/persona.jinja" "bargain/now.jinja" "bargain/player.jinja"
     "between/persona.jinja" "between/now.jinja" "between/player.jinja"
+    "epilogue/persona.jinja" "epilogue/now.jinja"
 ];
 
 /// Fills one of them in. That none fails is held by tests; if one did, it would say nothing.

@@ -52,6 +52,7 @@ pub(crate) fn view(state: &State, viewer: Viewer) -> View {
         leaving: state.leaving.iter().filter(|(_, ends)| *ends).map(|(seat, _)| *seat).collect(),
         lines: state.lines.clone(),
         veils: state.veils.clone(),
+        epilogue: state.epilogue.clone(),
         outcome: outcome(state),
         notes: knows.then(|| Box::new(notes(state))),
     }
@@ -61,7 +62,7 @@ pub(crate) fn view(state: &State, viewer: Viewer) -> View {
 pub(crate) fn outcome(state: &State) -> Option<Outcome> {
     match &state.phase {
         Phase::Ended(outcome) => Some((**outcome).clone()),
-        Phase::Creation | Phase::Opening { .. } | Phase::Playing(_) => None,
+        Phase::Creation | Phase::Opening { .. } | Phase::Playing(_) | Phase::Closing { .. } => None,
     }
 }
 

@@ -70,6 +70,8 @@ words! {
         Bargain = "BARGAIN",
         /// One scene is over, and the next is not there yet.
         BetweenScenes = "BETWEEN_SCENES",
+        /// The play is over, and what became of everybody is told.
+        Epilogue = "EPILOGUE",
         /// The evening is over.
         Ended = "ENDED",
     }

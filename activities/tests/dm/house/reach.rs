@@ -87,6 +87,7 @@ fn note(table: &Table, events: &[Event], phase: &mut &'static str, reached: &mut
             Event::TraumaGained { trauma, .. } => add("trauma", trauma),
             Event::CharacterRetired { .. } => add("character", "retired"),
             Event::InterruptRaised { .. } => add("interrupt", "raised"),
+            Event::EveningClosed { .. } => add("exit", &format!("{phase} EPILOGUE")),
             Event::SessionEnded(_) => add("exit", &format!("{phase} ENDED")),
             Event::WordsTurnedBack { .. } | Event::WordsWithheld {} | Event::AnsweredFor { .. } => {
                 panic!("seed {}: {event:?}", table.seed)
@@ -137,7 +138,7 @@ fn everything() -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for card in Dm::PHASES {
         all.extend(card.exits.iter().map(|exit| format!("exit {} {exit}", card.name)));
-        if !["CREATION", "OPENING", "ENDED"].contains(&card.name) {
+        if !["CREATION", "OPENING", "EPILOGUE", "ENDED"].contains(&card.name) {
             all.push(format!("mood {}", card.name));
         }
     }

@@ -170,7 +170,7 @@ impl Table {
 pub(crate) fn told(event: &Event) -> Vec<&str> {
     match event {
         Event::NarrationGiven { narration, .. } => vec![narration],
-        Event::NpcSpoke { words, .. } => vec![words],
+        Event::NpcSpoke { words, .. } | Event::EpilogueTold { words, .. } => vec![words],
         Event::DieChosen { spent, .. } => vec![&spent.ending],
         Event::BargainStruck { narrative, .. } => vec![narrative],
         Event::PlayerAsked { question } => vec![question],

@@ -466,6 +466,13 @@ pub(crate) fn cases() -> Vec<(&'static str, State)> {
         ),
         ("gm.bargain.risky", bargain(risky(), Vec::new())),
         ("gm.bargain.desperate", bargain(desperate(), Vec::new())),
+        (
+            "gm.epilogue",
+            with(playing(talk(Floor::Gm)), |state| {
+                state.phase = Phase::Closing { reason: dm::view::EndReason::Chosen };
+                state.said = None;
+            }),
+        ),
         ("gm.between.over", playing(Mood::BetweenScenes { pause: Pause::Choosing })),
         (
             "gm.between.long",

@@ -224,7 +224,8 @@ fn d18_the_players_go_on_rest_or_end_the_evening() {
     stage.player(&Command::NextScene);
     assert_eq!((stage.phase(), stage.asked().1), (PhaseName::Scene, What::Scene));
     for mut stage in [Stage::choosing(1), Stage::downtime(1)] {
-        let events = stage.player(&Command::EndSession);
+        stage.player(&Command::EndSession);
+        let events = stage.close();
         let outcome = one!(events, Event::SessionEnded(outcome) => outcome.clone());
         assert_eq!((outcome.reason, outcome.scenes, outcome.seed), (EndReason::Chosen, 1, 7));
         assert_eq!(outcome.party, [stage.sheet(ASH).clone()]);
@@ -240,7 +241,8 @@ fn d18_the_longest_campaign_ends_by_itself() {
     stage.player(&say::act("I go home."));
     stage.gm(&say::narrate(|told| told.continue_scene = false));
     stage.compress();
-    let events = stage.player(&Command::NextScene);
+    stage.player(&Command::NextScene);
+    let events = stage.close();
     assert_eq!(one!(events, Event::SessionEnded(outcome) => outcome.reason), EndReason::Limit);
 }
 

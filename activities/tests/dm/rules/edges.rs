@@ -249,6 +249,7 @@ fn d18_the_longest_campaign_ends_after_a_rest_too() {
     stage.player(&Command::Rest);
     stage.back_to_work();
     stage.gm(&say::pass_time(1));
+    stage.close();
     assert_eq!(stage.phase(), PhaseName::Ended);
 }
 

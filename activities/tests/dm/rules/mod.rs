@@ -9,6 +9,7 @@ mod bounds;
 mod clocks;
 mod dice;
 mod edges;
+mod epilogue;
 mod fallback;
 mod faults;
 mod figures;

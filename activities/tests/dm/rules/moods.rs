@@ -104,7 +104,10 @@ pub(crate) fn situations() -> Vec<(&'static str, Stage, Vec<&'static str>)> {
     ];
     let mut leaving = Stage::choosing(2);
     leaving.player(&Command::EndSession);
+    let mut over = leaving.clone();
+    over.player(&Command::EndSession);
     all.push(("the end of the evening", leaving, vec!["end_session", "play_on"]));
+    all.push(("the epilogue", over, vec!["think", "close_story"]));
     for (_, stage, _) in &mut all {
         let clock = ProgressClock {
             name: s("Nothing"),
@@ -217,6 +220,7 @@ fn d1_only_seats_of_this_table_act_and_only_the_host_answers_for_them() {
 fn d1_after_the_end_everything_is_over() {
     let mut stage = Stage::choosing(1);
     stage.player(&Command::EndSession);
+    stage.close();
     assert_eq!(stage.phase(), PhaseName::Ended);
     assert!(Dm::asks(stage.state()).is_empty());
     for (_, command) in say::everything() {

@@ -178,7 +178,7 @@ fn d28_a_table_without_people_goes_home_by_itself() {
     stage.gm(&say::narrate(|told| told.continue_scene = false));
     stage.compress();
     stage.player(&Command::EndSession);
-    assert_eq!(stage.phase(), PhaseName::Ended);
+    assert_eq!(stage.phase(), PhaseName::Epilogue);
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn d28_people_end_the_evening_together() {
             let answer = if agrees { Command::EndSession } else { Command::PlayOn };
             stage.by(seat, &answer).expect("they are asked");
         }
-        assert_eq!(stage.phase() == PhaseName::Ended, ends, "{answers:?}");
+        assert_eq!(stage.phase() == PhaseName::Epilogue, ends, "{answers:?}");
         if !ends {
             assert_eq!(stage.asked(), (ASH, What::Next), "and it goes on where it was");
         }
@@ -202,7 +202,7 @@ fn d28_people_end_the_evening_together() {
     stage.gm(&say::narrate(|told| told.continue_scene = false));
     stage.compress();
     stage.player(&Command::EndSession);
-    assert_eq!(stage.phase(), PhaseName::Ended, "whoever sits there alone asks nobody");
+    assert_eq!(stage.phase(), PhaseName::Epilogue, "whoever sits there alone asks nobody");
 }
 
 #[test]

@@ -270,6 +270,11 @@ pub(crate) fn introduce(name: &str) -> Command {
     Command::Introduce(Box::new(new_person(name)))
 }
 
+/// A closing paragraph for each of so many.
+pub(crate) fn close(party: usize) -> Command {
+    Command::CloseStory { epilogue: (1..=party).map(|at| format!("The {at}. of them went home.")).collect() }
+}
+
 /// Every command that a seat could send, with its name, in the order of the tools.
 pub(crate) fn everything() -> Vec<(&'static str, Command)> {
     let seat = engine::SeatId::at(0);
@@ -309,6 +314,7 @@ pub(crate) fn everything() -> Vec<(&'static str, Command)> {
         ("scar", scar("cold")),
         ("pass_time", pass_time(1)),
         ("compress", compress()),
+        ("close_story", close(1)),
         ("set_scene_style", style()),
         ("spawn_thread", thread("Who has the key?")),
         (

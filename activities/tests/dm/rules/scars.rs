@@ -92,7 +92,8 @@ fn d14_the_party_goes_on_without_them() {
 fn d14_with_nobody_left_it_is_over() {
     let mut stage = breaking(1, 3);
     let events = stage.gm(&say::scar("hollow"));
-    assert!(at!(events, Event::CharacterRetired { .. }) < at!(events, Event::SessionEnded(_)));
+    assert!(at!(events, Event::CharacterRetired { .. }) < at!(events, Event::EveningClosed { .. }));
+    stage.close();
     assert_eq!(stage.phase(), PhaseName::Ended);
     let outcome = Dm::outcome(stage.state()).unwrap();
     assert_eq!((outcome.reason, outcome.scenes), (EndReason::Retired, 1));

@@ -129,7 +129,11 @@ fn d7_the_endings_that_were_not_chosen_are_never_told_to_players() {
     stage.player(&Command::ChooseDie { die: 2 });
     stage.gm(&say::land(|told| told.continue_scene = false));
     stage.compress();
-    stage.player(&Command::EndSession);
+    // Both have to want it.
+    for _ in [ASH, BLY] {
+        stage.player(&Command::EndSession);
+    }
+    stage.close();
     for viewer in [Viewer::Seat(ASH), Viewer::Seat(BLY), Viewer::Public, Viewer::Observer] {
         let shown = shown(&stage, viewer);
         assert!(shown.contains("SEALED-1"), "{viewer:?}: the chosen one is");

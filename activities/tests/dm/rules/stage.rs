@@ -218,6 +218,12 @@ impl Stage {
         self.gm(&say::compress())
     }
 
+    /// What became of everybody is told, and the evening is over.
+    pub(crate) fn close(&mut self) -> Vec<Event> {
+        assert_eq!(self.asked(), (self.game.state.gm, What::Epilogue));
+        self.gm(&say::close(self.game.state.party.len()))
+    }
+
     /// Everybody has rested enough.
     pub(crate) fn back_to_work(&mut self) {
         while let (seat, What::Day { .. }) = self.asked() {

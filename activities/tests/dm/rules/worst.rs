@@ -248,6 +248,7 @@ impl Table {
             What::Scar => say::scar(&words),
             What::Time => say::pass_time(1),
             What::Sum { .. } => say::compress(),
+            What::Epilogue => say::close(self.stage.state().party.len()),
             other => panic!("the game master is asked {other:?}"),
         }
     }
@@ -317,7 +318,8 @@ impl Table {
     }
 }
 
-const ENDING: [&str; 12] = [
+const ENDING: [&str; 13] = [
+    "close_story",
     "choose",
     "ask_player",
     "engage",
@@ -406,7 +408,9 @@ fn fault_there_are_events_that_nothing_leads_to() {
     assert!(unknown.is_empty(), "add them to the list: {unknown:?}");
 }
 
-const EVENTS: [&str; 87] = [
+const EVENTS: [&str; 89] = [
+    "EVENING_CLOSED",
+    "EPILOGUE_TOLD",
     "RISK_TAKEN",
     "MOMENT_PASSED",
     "EDGE_USED",

@@ -159,6 +159,7 @@ fn evening() -> Saved {
             "seeds": ["the tin"]}),
     );
     it.play(ADA, json!({"type": "end_session"}));
+    it.play(GM, json!({"type": "close_story", "epilogue": ["She sold the pin, and kept the lock."]}));
     it.saved()
 }
 

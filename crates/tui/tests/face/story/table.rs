@@ -185,6 +185,7 @@ pub(super) fn view(phase: PhaseName, mood: Option<Mood>) -> View {
         leaving: Vec::new(),
         lines: Vec::new(),
         veils: Vec::new(),
+        epilogue: Vec::new(),
         outcome: None,
         notes: None,
     }
