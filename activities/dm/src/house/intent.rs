@@ -267,6 +267,10 @@ pub(super) fn read(view: &View, text: &str) -> Intent {
 pub fn leaves(lower: &str) -> bool {
     let goes = ["leave ", "i leave", "we leave", "i go home", "we go home"];
     let goes = goes.iter().any(|start| lower.starts_with(start));
+    // Whoever does nothing but leave is gone, whatever they did before.
+    let bare =
+        |clause: &Clause| !clause.denies && ["leave", "i leave", "we leave"].contains(&clause.words.text());
+    let goes = goes || clauses(lower).iter().any(bare);
     let stays = ["leave it to", "come back", "return", "leave a trail"];
     let stays = stays.iter().any(|phrase| lower.contains(phrase));
     !stays && (goes || LEAVING.iter().any(|phrase| lower.contains(phrase)))

@@ -71,11 +71,15 @@ fn leaving_is_told_from_leaving_by_the_other_door() {
     }
 }
 
-/// The kept sentences, each under what is meant.
-fn kept() -> impl Iterator<Item = (&'static str, &'static str)> {
+/// The kept sentences.
+const KEPT: &str = include_str!("sentences.txt");
+/// Others, which were written first and are counted only: the reader is not made to fit them.
+const UNSEEN: &str = include_str!("unseen.txt");
+
+/// Sentences, each with what is meant.
+fn sentences(file: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let mut meant = "";
-    let lines =
-        include_str!("sentences.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let lines = file.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.filter_map(move |line| match line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
         Some(heading) => {
             meant = heading;
@@ -96,20 +100,38 @@ fn word(reading: Reading) -> &'static str {
     }
 }
 
-#[test]
-fn d30_ordinary_sentences_are_read_rightly_or_asked_back() {
+/// Nine of ten are read rightly or asked back, and not so many are asked back that nobody is heard.
+fn count(file: &'static str, least: usize) {
     let read: Vec<(&str, &str, &str)> =
-        kept().map(|(meant, text)| (meant, word(reading(text)), text)).collect();
+        sentences(file).map(|(meant, text)| (meant, word(reading(text)), text)).collect();
     let wrong: Vec<_> = read.iter().filter(|(meant, is, _)| is != meant && *is != "unclear").collect();
     let asked = read.iter().filter(|(meant, is, _)| is != meant && *is == "unclear").count();
     eprintln!("{} sentences: {} read wrongly, {asked} asked back: {wrong:#?}", read.len(), wrong.len());
-    assert!(read.len() >= 100 && wrong.len() * 10 <= read.len(), "{wrong:#?}");
-    assert!(asked * 4 <= read.len(), "so many are asked back that nobody is heard");
+    assert!(read.len() >= least && wrong.len() * 10 <= read.len(), "{wrong:#?}");
+    assert!(asked * 4 <= read.len(), "{asked} are asked back");
 }
 
 #[test]
+fn d30_two_hundred_ordinary_sentences_are_read_rightly_or_asked_back() {
+    count(KEPT, 200);
+}
+
+#[test]
+fn d30_a_hundred_that_nobody_tuned_for_are_read_as_well() {
+    count(UNSEEN, 100);
+}
+
+#[test]
+fn d30_no_sentence_stands_in_both_lists() {
+    for (_, unseen) in sentences(UNSEEN) {
+        assert!(sentences(KEPT).all(|(_, kept)| kept != unseen), "{unseen}");
+    }
+}
+
+/// Violence, consent and leaving.
+#[test]
 fn d30_nothing_that_matters_is_read_as_its_opposite() {
-    for (meant, text) in kept() {
+    for (meant, text) in sentences(KEPT).chain(sentences(UNSEEN)) {
         let is = reading(text);
         match meant {
             "refusal" | "question" | "quiet" => {
@@ -121,7 +143,10 @@ fn d30_nothing_that_matters_is_read_as_its_opposite() {
                 assert!(right, "{text}: {is:?}");
             }
             "leaving" => assert!(matches!(is, Reading::Leaving | Reading::Unclear), "{text}: {is:?}"),
-            _ => assert!(is != Reading::Deed(Domain::Force), "{text}: {is:?}"),
+            _ => {
+                let opposite = matches!(is, Reading::Deed(Domain::Force) | Reading::Leaving);
+                assert!(!opposite, "{text}: {is:?}");
+            }
         }
     }
 }
