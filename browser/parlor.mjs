@@ -273,6 +273,15 @@ export class Stage {
     return made.id;
   }
 
+  /** A game of ten of the house, played to its end. Always the same one. */
+  async longNight() {
+    const seats = NAMES.map((name) => ({ name, holder: "house:social" }));
+    const game = await this.table({ title: "The long night", seats, setup: { speed: "INSTANT" }, seed: 11 });
+    await this.session(game, "start");
+    await this.until(game, (scene) => scene.outcome);
+    return game;
+  }
+
   /** `start`, `zero`, `pause`, `resume`, `end` or `close`. @param {string} id @param {string} verb */
   async session(id, verb) {
     await this.post(`/api/tables/${id}/session`, { verb });

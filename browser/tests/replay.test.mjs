@@ -1,13 +1,13 @@
 // The replay of a table, in the browser and as a file: the checks R1 to R14 that apply.
 
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { NAMES, Stage, open, problems } from "../parlor.mjs";
+import { Stage, open, problems } from "../parlor.mjs";
 import { SIZES, TALK_BEGINS_MAX } from "../screen.mjs";
 import { wellMade } from "../wellmade.mjs";
 
@@ -17,27 +17,7 @@ const stage = await Stage.open();
 after(() => stage.close());
 
 /** A game of ten house players that is over. */
-let game = "";
-
-before(async () => {
-  const seats = NAMES.map((name) => ({ name, holder: "house:social" }));
-  game = await stage.table({ title: "The long night", seats, setup: { speed: "INSTANT" }, seed: 11 });
-  await stage.session(game, "start");
-  await ended(game);
-});
-
-/** Waits until a game is over. @param {string} id */
-async function ended(id) {
-  // The stream of a table tells of its end as it happens.
-  const answer = await fetch(`${stage.url}/api/tables/${id}/events`);
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
-  for (let heard = ""; !heard.includes("GAME_ENDED"); ) {
-    const { done, value } = (await reader?.read()) ?? { done: true };
-    if (done) throw new Error("the stream ended before the game");
-    heard += value;
-  }
-  await reader?.cancel();
-}
+const game = await stage.longNight();
 
 /** A session written down. @param {string} id @param {string} query */
 async function written(id, query = "") {

@@ -1,8 +1,8 @@
 // A replay that is watched together, what somebody was thinking beside what they said, and a moment that is handed on.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { NAMES, Stage, open, problems } from "../parlor.mjs";
+import { after, test } from "node:test";
+import { Stage, open, problems } from "../parlor.mjs";
 import { wellMade } from "../wellmade.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -11,14 +11,7 @@ const stage = await Stage.open();
 after(() => stage.close());
 
 /** A game of the house that is over. */
-let game = "";
-
-before(async () => {
-  const seats = NAMES.map((name) => ({ name, holder: "house:social" }));
-  game = await stage.table({ title: "The long night", seats, setup: { speed: "INSTANT" }, seed: 11 });
-  await stage.session(game, "start");
-  await stage.until(game, (scene) => scene.outcome);
-});
+const game = await stage.longNight();
 
 /** @param {Page} page @param {number} moment */
 const at = (page, moment) => page.waitForFunction((moment) => document.getElementById("replay")?.dataset.at === String(moment), moment);
