@@ -5,8 +5,8 @@
 //! pause, changes no roll of the activity; a fork keeps the chance of its parent; and a log can be decided again
 //! anywhere.
 
-use rand_chacha::ChaCha8Rng;
-use rand_core::{Rng, SeedableRng};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
