@@ -3,7 +3,7 @@
 //! What may be answered is decided here once: the form, the prompt and the rules all read it from the question.
 
 use crate::view::{ClockKind, Floor, Invitation, Mood, Pause, Position, Roll, Tier, View};
-use engine::{Ask, Command as _, Form, SeatId, SeatSet, Tool};
+use engine::{Ask, Command as _, Form, SeatId, SeatSet, Tool, Wanted};
 
 use super::command::{Command, CommandName, Landed, Narration};
 use super::dice;
@@ -303,6 +303,12 @@ pub(super) fn form(view: &View, ask: &Ask<Question>) -> Form {
     let scope = Scope::of(view, ask.seat, &ask.question.what);
     let tools = Command::tools(&ask.question.tools, ask.seat, &scope);
     Form { title: title(view, &ask.question.what), tools }
+}
+
+/// Of that form the tool that an answer uses, as far as it is wanted.
+pub(super) fn tool(view: &View, ask: &Ask<Question>, name: &str, wanted: Wanted<'_>) -> Option<Tool> {
+    let name = CommandName::of(name).filter(|name| ask.question.tools.contains(name))?;
+    Some(Command::tool_with(name, ask.seat, &Scope::of(view, ask.seat, &ask.question.what), wanted))
 }
 
 /// Every way to answer that a seat may have: the story is proposed once, and then nobody reads of it any more.

@@ -38,7 +38,7 @@ use std::sync::Arc;
 use crate::view::{Outcome, View};
 use engine::{
     Actor, Ask, Audience, Board, Card, Custom, Dice, Draft, Fault, Form, Knob, Machine, Options as _, Pages,
-    Prompt, Refusal, Report, Seat, SeatId, TableTime, Telling, Tool, Viewer,
+    Prompt, Refusal, Report, Seat, SeatId, TableTime, Telling, Tool, Viewer, Wanted,
 };
 
 use kit::back;
@@ -117,6 +117,9 @@ impl Machine for Dm {
     }
     fn form(view: &View, ask: &Ask<Question>) -> Form {
         ask::form(view, ask)
+    }
+    fn tool(view: &View, ask: &Ask<Question>, name: &str, wanted: Wanted<'_>) -> Option<Tool> {
+        ask::tool(view, ask, name, wanted)
     }
     fn prompt(view: &View, ask: &Ask<Question>) -> Prompt {
         prompt::prompt(view, ask)

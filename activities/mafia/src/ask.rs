@@ -1,8 +1,11 @@
 //! Who is asked what, and the form it is answered on.
 
+use std::sync::Arc;
+
 use crate::view::{Role, View};
 use engine::{
-    Ask, Barred, Choice, Command as _, Dice, FieldKind, Form, OneOf, SeatId, SeatSet, Tool, limits,
+    Ask, Barred, Choice, Command as _, Dice, FieldKind, Form, OneOf, Seat, SeatId, SeatSet, Tool, Wanted,
+    limits,
 };
 use serde_json::Value;
 
@@ -91,20 +94,22 @@ pub(super) fn title(view: &View, ask: &Ask<Question>) -> String {
 
 /// What may stand in the fields of a command.
 pub struct Scope {
+    /// Who sits where.
+    seats: Arc<[Seat]>,
     /// What there is to choose tonight.
     pub(super) tonight: &'static str,
     /// Who may be chosen, or voted against.
-    pub(super) targets: Vec<Choice>,
+    targets: SeatSet,
     /// Everybody else.
-    pub(super) others: Vec<Choice>,
+    others: SeatSet,
     /// What stands on the button.
     pub(super) on_button: &'static str,
     /// Is it asked how much the seat wants to speak again?
     pub(super) bids: bool,
     /// Whom the seat has chosen so far, or voted against.
-    pub(super) given: Option<Value>,
+    given: Option<SeatId>,
     /// Who cannot be chosen tonight, and why: with those who can, all that live, whoever is asked.
-    pub(super) barred: Vec<Barred>,
+    barred: Vec<(SeatId, &'static str)>,
 }
 
 impl Scope {
@@ -114,32 +119,58 @@ impl Scope {
             Question::Turn => ("", SeatSet::EMPTY),
             Question::Vote { legal } => ("", legal),
         };
-        let choices = |legal: SeatSet| Choice::seats(&view.seats, legal);
-        let everybody = SeatSet::first(view.seats.len());
-        let others = choices(everybody.without(seat));
         let given = given(view, seat, question);
         let (on_button, barred) = match (question, given) {
             (Question::Night { legal, .. }, given) => {
                 let word = if given.is_some() { "choose again" } else { "choose" };
                 // The dead are nobody's to choose, as all know.
-                let is_barred = |target: &SeatId| view.living.contains(*target) && !legal.contains(*target);
-                let barred = |target: SeatId| Barred {
-                    choice: Choice::new(target.number(), view.name(target)),
-                    why: why_not(view, seat, target, legal).to_owned(),
-                };
-                (word, everybody.iter().filter(is_barred).map(barred).collect())
+                let barred = view.living.minus(legal).iter();
+                (word, barred.map(|target| (target, why_not(view, seat, target, legal))).collect())
             }
             (Question::Vote { .. }, Some(_)) => ("change my vote", Vec::new()),
             (Question::Vote { .. }, None) => ("vote", Vec::new()),
             (Question::Turn, _) => ("", Vec::new()),
         };
-        let given = given.map(|seat| Value::from(seat.number()));
-        Scope { tonight, targets: choices(targets), others, on_button, bids: view.bids, given, barred }
+        let others = SeatSet::first(view.seats.len()).without(seat);
+        Scope {
+            seats: view.seats.clone(),
+            tonight,
+            targets,
+            others,
+            on_button,
+            bids: view.bids,
+            given,
+            barred,
+        }
+    }
+
+    /// One of those who may be chosen.
+    pub(super) fn target(&self) -> FieldKind {
+        FieldKind::Choice(Choice::seats(&self.seats, self.targets))
+    }
+
+    /// One of the others.
+    pub(super) fn other(&self) -> FieldKind {
+        FieldKind::Choice(Choice::seats(&self.seats, self.others))
     }
 
     /// For some of the others, what they are taken for.
     pub(super) fn beliefs(&self) -> FieldKind {
-        FieldKind::Each { keys: self.others.clone(), values: Role::choices() }
+        FieldKind::Each { keys: Choice::seats(&self.seats, self.others), values: Role::choices() }
+    }
+
+    /// What the seat has answered so far.
+    pub(super) fn given(&self) -> Option<Value> {
+        self.given.map(|seat| Value::from(seat.number()))
+    }
+
+    /// Who cannot be chosen.
+    pub(super) fn barred(&self) -> Vec<Barred> {
+        let barred = |&(seat, why): &(SeatId, &str)| Barred {
+            choice: Choice::new(seat.number(), &self.seats[seat.index()].name),
+            why: why.to_owned(),
+        };
+        self.barred.iter().map(barred).collect()
     }
 }
 
@@ -183,6 +214,12 @@ impl Question {
 pub(super) fn form(view: &View, ask: &Ask<Question>) -> Form {
     let scope = Scope::of(view, ask.seat, ask.question);
     Form { title: title(view, ask), tools: Command::tools(ask.question.commands(), ask.seat, &scope) }
+}
+
+/// Of that form the tool that an answer uses, as far as it is wanted.
+pub(super) fn tool(view: &View, ask: &Ask<Question>, name: &str, wanted: Wanted<'_>) -> Option<Tool> {
+    let name = CommandName::of(name).filter(|name| ask.question.commands().contains(name))?;
+    Some(Command::tool_with(name, ask.seat, &Scope::of(view, ask.seat, ask.question), wanted))
 }
 
 /// Every way to answer that a seat may ever have: the forms of the widest questions.

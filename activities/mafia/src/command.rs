@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use crate::view::Role;
+use engine::SeatId;
 use engine::limits::TEXT_CHARS_MAX;
-use engine::{FieldKind, SeatId};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::ask::Scope;
@@ -23,10 +23,10 @@ pub enum Command {
     ///
     /// To kill, protect, look into or suspect, by the role of the seat: one form for all (M8).
     #[command(about = scope.tonight)]
-    #[person(scope.on_button, given = scope.given.clone(), barred = scope.barred.clone(), even = true)]
+    #[person(scope.on_button, given = scope.given(), barred = scope.barred(), even = true)]
     ChooseTarget {
         /// Whom.
-        #[kind(FieldKind::Choice(scope.targets.clone()))]
+        #[kind(scope.target())]
         target: SeatId,
         /// A word to your team, if you have one: it hears that with your choice, and nobody else does.
         #[text(TEAM_WORD_CHARS_MAX)]
@@ -63,10 +63,10 @@ pub enum Command {
     /// Vote against a player.
     ///
     /// Or change the vote, as long as it is open.
-    #[person(scope.on_button, given = scope.given.clone(), open = true)]
+    #[person(scope.on_button, given = scope.given(), open = true)]
     CastVote {
         /// Whom.
-        #[kind(FieldKind::Choice(scope.targets.clone()))]
+        #[kind(scope.target())]
         target: SeatId,
         /// What you think, to yourself.
         #[text(TEXT_CHARS_MAX, thought)]
@@ -132,11 +132,11 @@ pub struct Speech {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim: Option<Role>,
     /// Whom you call mafia.
-    #[kind(FieldKind::Choice(scope.others.clone()))]
+    #[kind(scope.other())]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accuse: Option<SeatId>,
     /// Whom you call innocent.
-    #[kind(FieldKind::Choice(scope.others.clone()))]
+    #[kind(scope.other())]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vouch: Option<SeatId>,
     /// How much you want to speak again today, to yourself: 0 is not at all.

@@ -26,7 +26,7 @@ use std::sync::Arc;
 use crate::view::{Outcome, View};
 use engine::{
     Actor, Ask, Audience, Board, Card, Count, Custom, Dice, Draft, Fault, Form, Knob, Machine, Prompt,
-    Refusal, Report, Seat, SeatId, Seating, TableTime, Telling, Tool, Viewer,
+    Refusal, Report, Seat, SeatId, Seating, TableTime, Telling, Tool, Viewer, Wanted,
 };
 
 pub use ask::{Question, random};
@@ -114,6 +114,9 @@ impl Machine for Mafia {
     }
     fn form(view: &View, ask: &Ask<Question>) -> Form {
         ask::form(view, ask)
+    }
+    fn tool(view: &View, ask: &Ask<Question>, name: &str, wanted: Wanted<'_>) -> Option<Tool> {
+        ask::tool(view, ask, name, wanted)
     }
     fn prompt(view: &View, ask: &Ask<Question>) -> Prompt {
         prompt::prompt(view, ask)

@@ -3,7 +3,7 @@
 //! What may be answered is decided here once: the form, the prompt and the rules all read it from the question. The
 //! person always has one: while the coach thinks, they can still add a word, stop, end, undo and delete (Y8).
 
-use engine::{Ask, Command as _, Form, Phases as _, SeatId, Tool};
+use engine::{Ask, Command as _, Form, Phases as _, SeatId, Tool, Wanted};
 
 use super::command::{Command, CommandName, Giver};
 use super::heard::HERE;
@@ -154,6 +154,12 @@ pub(super) fn form(view: &State, ask: &Ask<Question>) -> Form {
     let scope = Scope::now(view, &ask.question.what);
     let tools = Command::tools(&ask.question.tools, ask.seat, &scope);
     Form { title: title(view, &ask.question.what), tools }
+}
+
+/// Of that form the tool that an answer uses, as far as it is wanted.
+pub(super) fn tool(view: &State, ask: &Ask<Question>, name: &str, wanted: Wanted<'_>) -> Option<Tool> {
+    let name = CommandName::of(name).filter(|name| ask.question.tools.contains(name))?;
+    Some(Command::tool_with(name, ask.seat, &Scope::now(view, &ask.question.what), wanted))
 }
 
 /// Every tool that a seat may ever have.

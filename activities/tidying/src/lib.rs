@@ -33,7 +33,7 @@ use std::sync::Arc;
 
 use engine::{
     Actor, Ask, Audience, Board, Card, Custom, Dice, Draft, Fault, Form, Knob, Machine, Options as _, Pages,
-    Photo, Prompt, Refusal, Report, Seat, SeatId, Seating, TableTime, Telling, Tool, Viewer,
+    Photo, Prompt, Refusal, Report, Seat, SeatId, Seating, TableTime, Telling, Tool, Viewer, Wanted,
 };
 
 use kit::back;
@@ -132,6 +132,9 @@ impl Machine for Tidying {
     }
     fn form(view: &State, ask: &Ask<Question>) -> Form {
         ask::form(view, ask)
+    }
+    fn tool(view: &State, ask: &Ask<Question>, name: &str, wanted: Wanted<'_>) -> Option<Tool> {
+        ask::tool(view, ask, name, wanted)
     }
     fn prompt(view: &State, ask: &Ask<Question>) -> Prompt {
         prompt::prompt(view, ask)

@@ -77,8 +77,13 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
                 #every
             }
 
-            fn tool(name: #names, seat: engine::SeatId, scope: &#scope) -> engine::Tool {
-                let _ = (seat, scope);
+            fn tool_with(
+                name: #names,
+                seat: engine::SeatId,
+                scope: &#scope,
+                wanted: engine::Wanted<'_>,
+            ) -> engine::Tool {
+                let _ = (seat, scope, wanted);
                 let (about, fields, manner) = match name { #(#names::#idents => #tools),* };
                 engine::Tool { name: name.word().to_owned(), about, fields, manner }
             }
@@ -161,7 +166,12 @@ fn unasked(input: &DeriveInput, data: &DataEnum, engines: &TokenStream) -> syn::
                 ::std::vec::Vec::new()
             }
 
-            fn tool(name: engine::Unasked, _seat: engine::SeatId, _scope: &()) -> engine::Tool {
+            fn tool_with(
+                name: engine::Unasked,
+                _seat: engine::SeatId,
+                _scope: &(),
+                _wanted: engine::Wanted<'_>,
+            ) -> engine::Tool {
                 match name {}
             }
         }
@@ -186,7 +196,7 @@ fn tool(variant: &Variant) -> syn::Result<TokenStream> {
         Fields::Unnamed(fields) => match fields.unnamed.iter().collect::<Vec<_>>().as_slice() {
             [only] => {
                 let part: &Type = field::inside(&only.ty, "Box").unwrap_or(&only.ty);
-                quote!(<#part as engine::Fields<_>>::fields(seat, scope))
+                quote!(<#part as engine::Fields<_>>::fields(seat, scope, wanted))
             }
             _ => return Err(syn::Error::new_spanned(variant, "fields have names, or stand in one struct")),
         },

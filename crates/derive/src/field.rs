@@ -20,8 +20,12 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     };
     Ok(quote! {
         impl #generics engine::Fields<#scope> for #name {
-            fn fields(seat: engine::SeatId, scope: &#scope) -> ::std::vec::Vec<engine::Field> {
-                let _ = (seat, scope);
+            fn fields(
+                seat: engine::SeatId,
+                scope: &#scope,
+                wanted: engine::Wanted<'_>,
+            ) -> ::std::vec::Vec<engine::Field> {
+                let _ = (seat, scope, wanted);
                 #fields
             }
         }
@@ -143,7 +147,7 @@ fn said_and_kind(field: &syn::Field) -> syn::Result<(Said, TokenStream)> {
     } else if is("rows") {
         let count = holds()?;
         let row = inside(inner, "Vec").ok_or_else(|| syn::Error::new_spanned(&field.ty, "rows are a Vec"))?;
-        quote!(engine::FieldKind::rows(#count, <#row as engine::Fields<_>>::fields(seat, scope)))
+        quote!(engine::FieldKind::rows(#count, <#row as engine::Fields<_>>::fields(seat, scope, &|_| true)))
     } else if let (true, Some(kind)) = (is("kind"), &said.holds) {
         quote!(#kind)
     } else if inner_is(inner, "String") || inside(inner, "Vec").is_some() {
@@ -200,7 +204,9 @@ fn one(field: &syn::Field) -> syn::Result<TokenStream> {
         });
     };
     let only = said.value(|mark| if let Mark::Only(only) = mark { Some(only) } else { None });
-    Ok(only.map_or_else(|| push.clone(), |only| quote!(if #only { #push })))
+    let wanted = (!required).then(|| quote!(wanted(#name)));
+    let when: Vec<TokenStream> = only.map(|only| quote!(#only)).into_iter().chain(wanted).collect();
+    Ok(if when.is_empty() { push } else { quote!(if #(#when)&&* { #push }) })
 }
 
 fn voice(said: &Said) -> TokenStream {

@@ -249,24 +249,21 @@ impl Tool {
     pub fn words(&self) -> Option<&Field> {
         self.fields.iter().find(|field| field.required && matches!(field.kind, FieldKind::Text { .. }))
     }
-}
 
-impl Form {
-    /// Checks an answer against the form; the error says what would be right.
-    pub fn check(&self, command: &Value) -> Result<(), String> {
-        let tool = self.tool_of(command).ok_or_else(|| self.not_offered(command))?;
+    /// Checks an answer that uses it; the error says what would be right.
+    fn check(&self, command: &Value) -> Result<(), String> {
         let empty = Map::new();
         let given = command.as_object().unwrap_or(&empty);
         for key in given.keys().filter(|key| *key != "type") {
-            if !tool.fields.iter().any(|field| field.name == *key) {
-                return Err(format!("{} has no field {key:?}", tool.name));
+            if !self.fields.iter().any(|field| field.name == *key) {
+                return Err(format!("{} has no field {key:?}", self.name));
             }
         }
-        let wanted = tool.only_demand().and_then(|field| given.get(&field.name));
+        let wanted = self.only_demand().and_then(|field| given.get(&field.name));
         if let Some(Barred { choice, why }) =
-            tool.manner.barred.iter().find(|it| wanted == Some(&it.choice.value))
+            self.manner.barred.iter().find(|it| wanted == Some(&it.choice.value))
         {
-            let legal = match tool.only_demand().map(|field| &field.kind) {
+            let legal = match self.only_demand().map(|field| &field.kind) {
                 Some(FieldKind::Choice(choices)) if !choices.is_empty() => {
                     format!("; choose one of {}", listed(choices))
                 }
@@ -274,11 +271,11 @@ impl Form {
             };
             return Err(format!("{} cannot be chosen now: {why}{legal}", choice.label));
         }
-        tool.fields.iter().try_for_each(|field| field.check(given.get(&field.name).unwrap_or(&Value::Null)))
+        self.fields.iter().try_for_each(|field| field.check(given.get(&field.name).unwrap_or(&Value::Null)))
     }
 }
 
-/// An answer that the form takes.
+/// An answer that its form takes.
 pub(crate) enum Held {
     /// As it was given.
     AsGiven,
@@ -286,14 +283,11 @@ pub(crate) enum Held {
     Cleaned,
 }
 
-impl Form {
-    /// Makes the words of an answer clean, and refuses what the form does not take then, or where words are wanted and blank.
+impl Tool {
+    /// Makes the words of an answer that uses it clean, and refuses what is not taken then, or where words are wanted and blank.
     pub(crate) fn hold(&self, given: &mut Value) -> Result<Held, Refusal> {
-        let Some(tool) = self.tool_of(given) else {
-            return Err(Refusal::new("not-offered", self.not_offered(given)));
-        };
-        let is_cleaned = given.as_object_mut().is_some_and(|given| clean_row(&tool.fields, given));
-        for field in tool.fields.iter().filter(|field| field.required && !tool.manner.wordless) {
+        let is_cleaned = given.as_object_mut().is_some_and(|given| clean_row(&self.fields, given));
+        for field in self.fields.iter().filter(|field| field.required && !self.manner.wordless) {
             if matches!(field.kind, FieldKind::Text { .. }) && given[&field.name] == "" {
                 return Err(Refusal::new("blank", format!("{}: this is empty; give some words", field.name)));
             }
@@ -304,18 +298,26 @@ impl Form {
             Err(why) => Err(Refusal::new("not-offered", why)),
         }
     }
+}
 
-    /// The tool that an answer uses, if it is offered.
-    pub(crate) fn tool_of(&self, answer: &Value) -> Option<&Tool> {
-        let name = answer.get("type").and_then(Value::as_str)?;
-        self.tools.iter().find(|tool| tool.name == name)
+impl Form {
+    /// Checks an answer against the form; the error says what would be right.
+    pub fn check(&self, command: &Value) -> Result<(), String> {
+        let name = name_of(command);
+        let tool = self.tools.iter().find(|tool| tool.name == name);
+        tool.ok_or_else(|| self.not_offered(name))?.check(command)
     }
 
-    fn not_offered(&self, answer: &Value) -> String {
-        let name = answer.get("type").and_then(Value::as_str).unwrap_or_default();
+    /// Why an answer is not taken that uses no tool of the form.
+    pub(crate) fn not_offered(&self, name: &str) -> String {
         let names: Vec<&str> = self.tools.iter().map(|tool| tool.name.as_str()).collect();
         format!("{name:?} cannot answer this; legal now: {}", names.join(", "))
     }
+}
+
+/// The name of the tool that an answer uses.
+pub(crate) fn name_of(answer: &Value) -> &str {
+    answer.get("type").and_then(Value::as_str).unwrap_or_default()
 }
 
 /// Makes the words of a row clean: was anything changed? What may be left out and is blank is left out.

@@ -68,7 +68,12 @@ pub trait Command {
     fn name(&self) -> Option<Self::Name>;
 
     /// The tool of that name for a seat, as far as the scope allows.
-    fn tool(name: Self::Name, seat: SeatId, scope: &Self::Scope) -> Tool;
+    fn tool(name: Self::Name, seat: SeatId, scope: &Self::Scope) -> Tool {
+        Self::tool_with(name, seat, scope, &|_| true)
+    }
+
+    /// The same, with those of its fields that must be given or are wanted.
+    fn tool_with(name: Self::Name, seat: SeatId, scope: &Self::Scope, wanted: Wanted<'_>) -> Tool;
 
     /// Several of them.
     fn tools(names: &[Self::Name], seat: SeatId, scope: &Self::Scope) -> Vec<Tool> {
@@ -96,9 +101,12 @@ impl std::fmt::Display for Unasked {
 
 /// The fields of a part of a command: derived.
 pub trait Fields<S: ?Sized> {
-    /// The fields for a seat, as far as the scope allows.
-    fn fields(seat: SeatId, scope: &S) -> Vec<Field>;
+    /// The fields for a seat that must be given or are wanted, as far as the scope allows.
+    fn fields(seat: SeatId, scope: &S, wanted: Wanted<'_>) -> Vec<Field>;
 }
+
+/// Is a field wanted, by its name? To hold an answer to its tool, no more of that need be made than what the answer has.
+pub type Wanted<'a> = &'a dyn Fn(&str) -> bool;
 
 /// A type with a handful of values, each of which may be chosen: derived for enums.
 pub trait OneOf: Sized + 'static {

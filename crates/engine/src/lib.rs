@@ -53,7 +53,7 @@ pub use audience::{Audience, Viewer};
 pub use board::Board;
 pub use call::{Accounts, Budget, CallBegun, CallEnd, CallId, CallNote, CallSettled, Nanos, Spent, Usage};
 pub use card::{Card, Custom, Leader, Next, Written};
-pub use command::{Command, Fields, OneOf, Unasked};
+pub use command::{Command, Fields, OneOf, Unasked, Wanted};
 pub use count::{Count, Counted};
 pub use derive::{Command, Fields, OneOf, Options, Phases, Reason, machine};
 pub use dice::{Chance, DICE, Dice, DiceBox, Purpose, SALTED_DICE, Salt, Seed};

@@ -10,7 +10,7 @@ use crate::prompt;
 use crate::{
     Actor, Ask, Audience, Board, Card, Command, Count, Custom, Dice, DiceBox, Fault, Form, Hash, Knob,
     Moment, Notice, Offers, Pages, PhaseCard, Phases, Photo, Purpose, Refusal, Salt, Seat, SeatId, SeatSet,
-    Seating, Seed, Speed, TableTime, Telling, Tool, Viewer,
+    Seating, Seed, Speed, TableTime, Telling, Tool, Viewer, Wanted,
 };
 
 /// The rules of one activity, as pure code: no clock, no I/O, no randomness of its own.
@@ -188,6 +188,12 @@ pub trait Machine: Sized + 'static {
             panic!("{} makes no form of a question", Self::NAME)
         };
         form
+    }
+
+    /// Of that form the tool that an answer uses, with those of its fields that must be given or are wanted: what the answer is held to.
+    /// A machine whose forms have much in them makes it alone.
+    fn tool(view: &Self::View, ask: &Ask<Self::Question>, name: &str, _wanted: Wanted<'_>) -> Option<Tool> {
+        Self::form(view, ask).tools.into_iter().find(|tool| tool.name == name)
     }
 
     /// The house's answer, from the view of the seat that is asked and nothing else. By default it is drawn from the form

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::ask::Held;
+use crate::ask::{Held, name_of};
 use crate::board::Ending;
 use crate::erased::{Cast, OuterPlay, Play, Step, raw};
 use crate::folds::Folds;
@@ -90,16 +90,19 @@ impl<M: Machine> Playing<M> {
         let mut refusal = is_asked_for.then(Refusal::not_yours);
         for ask in self.asked().into_iter().filter(|ask| by == Actor::Seat(ask.seat)) {
             let mut given: Value = serde_json::from_str(json.get()).unwrap_or_default();
-            let form = self.form_of(&ask);
-            if !is_asked_for && form.tool_of(&given).is_none() {
+            let Some(tool) = self.tool_of(&ask, &given) else {
+                if is_asked_for {
+                    let why = self.form_of(&ask).not_offered(name_of(&given));
+                    refusal = Some(Refusal::new("not-offered", why));
+                }
                 continue;
-            }
-            match form.hold(&mut given) {
+            };
+            match tool.hold(&mut given) {
                 Ok(Held::AsGiven) => return Ok(command),
                 Ok(Held::Cleaned) => {
                     return serde_json::from_value(given).map_err(|error| unreadable(&error));
                 }
-                Err(_) if is_cut_off::<M>(&ask, &form, &given) => {
+                Err(_) if is_cut_off::<M>(&ask, &tool, &given) => {
                     return serde_json::from_value(given).map_err(|error| unreadable(&error));
                 }
                 Err(why) => refusal = Some(why),
@@ -147,6 +150,12 @@ impl<M: Machine> Playing<M> {
 
     fn form_of(&self, ask: &Ask<M::Question>) -> Form {
         M::form(&self.view_of(Viewer::Seat(ask.seat)), ask)
+    }
+
+    /// The tool of that form that an answer uses, as far as the answer has to do with it.
+    fn tool_of(&self, ask: &Ask<M::Question>, given: &Value) -> Option<Tool> {
+        let wanted = |field: &str| given.get(field).is_some();
+        M::tool(&self.view_of(Viewer::Seat(ask.seat)), ask, name_of(given), &wanted)
     }
 
     /// Lets an event of the log happen.
@@ -356,8 +365,7 @@ impl<M: Outer> OuterPlay for Playing<M> {
 }
 
 /// Is it what a seat had said when it was cut off, as the machine itself writes it down? No form offers the mark that it carries.
-fn is_cut_off<M: Machine>(ask: &Ask<M::Question>, form: &Form, given: &Value) -> bool {
-    let Some(tool) = form.tool_of(given) else { return false };
+fn is_cut_off<M: Machine>(ask: &Ask<M::Question>, tool: &Tool, given: &Value) -> bool {
     let said = tool.words().and_then(|field| given[&field.name].as_str());
     let own = said.and_then(|said| M::cut_off(ask, &tool.name, said));
     own.is_some_and(|own| serde_json::to_value(own).is_ok_and(|own| own == *given))

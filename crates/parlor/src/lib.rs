@@ -42,7 +42,7 @@ pub mod machine {
         self, Actor, Ask, Audience, Board, Card, Choice, Colour, Command as _, Count, Counted, Custom, Dice,
         Draft, Fault, Field, FieldKind, Form, Knob, Leader, Machine, Next, Offer, OneOf, Options as _,
         PhaseCard, Phases as _, Purpose, Reason, Refusal, Report, Seat, SeatId, SeatSet, Seating, Speed,
-        TableTime, Telling, Tone, Tool, Viewer, Voice, Written,
+        TableTime, Telling, Tone, Tool, Viewer, Voice, Wanted, Written,
     };
     pub use serde::{Deserialize, Serialize};
 }

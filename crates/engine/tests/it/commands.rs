@@ -160,6 +160,21 @@ fn a_scope_narrows_and_leaves_out() {
     assert_eq!(tool(CommandName::Wait, false).about, "Wait.");
 }
 
+/// An answer is held to no more of a tool than it has to do with.
+#[test]
+fn fields_that_are_not_wanted_are_left_out_unless_they_must_be_given() {
+    let of = |name, may_name, wanted: &str| {
+        let scope = Scope { rooms: Vec::new(), may_name };
+        let tool = Command::tool_with(name, SEAT, &scope, &|field| field == wanted);
+        tool.fields.into_iter().map(|field| field.name).collect::<Vec<String>>()
+    };
+    assert_eq!(of(CommandName::SayWord, true, ""), ["word", "volume"]);
+    assert_eq!(of(CommandName::SayWord, true, "truth"), ["word", "volume", "truth"]);
+    assert_eq!(of(CommandName::GoTo, true, ""), ["room", "name"]);
+    assert_eq!(of(CommandName::GoTo, false, "name"), ["room"], "nobody may name one");
+    assert_eq!(of(CommandName::Bring, false, "parts"), ["count", "names", "parts", "note"]);
+}
+
 #[test]
 fn parts_bring_their_own_fields() {
     let fields = tool(CommandName::Bring, false).fields;
