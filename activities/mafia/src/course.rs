@@ -81,8 +81,11 @@ pub(super) fn after_choice(draft: &mut Draft<Mafia>, chooser: SeatId) {
 fn ask_team_again(draft: &mut Draft<Mafia>, chooser: SeatId) {
     let state = draft.state();
     let Phase::Night(night) = &state.phase else { return };
+    if !state.team_agrees || night.asked_again >= TEAM_ASKED_AGAIN_MAX {
+        return;
+    }
     let team = state.holders(Role::Mafia);
-    if !state.team_agrees || !team.contains(chooser) || night.asked_again >= TEAM_ASKED_AGAIN_MAX {
+    if !team.contains(chooser) {
         return;
     }
     let people = people(draft);

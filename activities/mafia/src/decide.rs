@@ -61,9 +61,11 @@ pub(super) fn decide(draft: &mut Draft<Mafia>, by: Actor, command: &Command) -> 
     match command {
         Command::ChooseTarget { target, word, thought, beliefs } => {
             let seat = keep_to_oneself(draft, asked?, thought, beliefs);
-            let team = draft.state().holders(Role::Mafia);
-            if let Some(word) = word.clone().filter(|_| team.contains(seat) && team.len() > 1) {
-                draft.tell(Event::TeamWordSaid { player_id: seat, word });
+            if let Some(word) = word {
+                let team = draft.state().holders(Role::Mafia);
+                if team.contains(seat) && team.len() > 1 {
+                    draft.tell(Event::TeamWordSaid { player_id: seat, word: word.clone() });
+                }
             }
             submit(draft, seat, *target, None);
             course::after_choice(draft, seat);
