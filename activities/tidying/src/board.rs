@@ -77,9 +77,11 @@ fn hand(view: &State, mode: &Mode) -> Leaf {
             let before = Some(leaf.note.as_str()).filter(|note| !note.is_empty());
             Leaf { note: before.into_iter().chain(known).collect::<Vec<_>>().join(" · "), ..leaf }
         }
-        Mode::DecisionSupport { stuck_item, reframe, .. } => {
+        Mode::DecisionSupport { stuck_item, item, reframe } => {
             let question = reframe.iter().map(|question| Fact::new("What may help", question));
-            Leaf { note: "stuck".to_owned(), facts: question.collect(), ..titled(stuck_item) }
+            // The thing that a decision goes to (Y20), and no word for how somebody is (Y19).
+            let leaf = item.and_then(|item| view.item(item)).map_or_else(|| titled(stuck_item), thing);
+            Leaf { facts: question.collect(), ..leaf }
         }
         Mode::WindingDown { summary, next_time, .. } => {
             let facts = [("So far", summary), ("First next time", next_time)];

@@ -15,5 +15,6 @@ mod lists;
 mod lookup;
 mod opposite;
 mod phrases;
+mod questions;
 mod sentences;
 mod stage;

@@ -66,7 +66,7 @@ fn every_mode_has_something_in_hand() {
         (Stage::sorted(), "What is there?"),
         (Stage::offered(), "Split the unsure pile?"),
         (Stage::clarified(), "the lamp"),
-        (Stage::supported(), "lamp"),
+        (Stage::supported(), "the lamp"),
         (Stage::wound(), "Go on, or end here?"),
     ] {
         assert_eq!(hand(&board(&stage)).title, title);

@@ -9,6 +9,7 @@ mod ending;
 mod fallback;
 mod faults;
 mod function;
+mod grief;
 mod mended;
 mod modes;
 mod opening;

@@ -8,6 +8,7 @@ use crate::Tidying;
 use crate::command::{NewGroup, NewItem, NewProposal, NewSurvey};
 use crate::event::{Decider, Event};
 use crate::heard::key;
+use crate::house::things::is_delicate;
 use crate::limits::{BREAKS_MAX, CHOICES, GROUPS_MAX};
 use crate::mode::{Branch, Choices, Group, Mode, Survey};
 use crate::piles::{Disposition, ItemId, Pile, Verb};
@@ -51,6 +52,12 @@ pub(super) fn propose(draft: &mut Draft<Tidying>, new: &NewProposal) -> Result<(
     }
     let (look, place) = (new.look.clone(), new.place.clone());
     let item = items::named_or_new(draft, NewItem { look, place: place.clone(), ..NewItem::of(&new.item) })?;
+    // The bin is not first for what is dear, nor for what must not go into it, whoever proposes it (Y19).
+    let known = &draft.state().things;
+    let delicate = draft.state().item(item).is_some_and(|item| is_delicate(known, item));
+    if delicate && choices.len() > 1 && choices.first() == Some(&Disposition::Trash) {
+        choices.swap(0, 1);
+    }
     speak(draft, &new.response);
     if place.is_some() {
         draft.tell(Event::ItemTaken { item: Some(item), place });

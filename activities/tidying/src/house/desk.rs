@@ -2,6 +2,7 @@
 
 use engine::Ask;
 use kit::deck::session;
+use kit::words::{capital, sentence};
 
 use super::hearing::Message;
 use super::lines::Pool;
@@ -12,7 +13,8 @@ use crate::ask::{Question, Turn, What};
 use crate::command::{Command, CommandName, NewItem};
 use crate::heard::key;
 use crate::limits::{LINE_CHARS_MAX, NOTED_MAX};
-use crate::piles::Item;
+use crate::piles::{Item, Pile};
+use crate::report;
 use crate::setup::Thing;
 use crate::state::State;
 
@@ -27,6 +29,9 @@ pub(super) struct Desk<'a> {
     /// What the things are known by, in their order, where something was said that may name one.
     keys: Vec<String>,
 }
+
+/// Things that are named in answer to a question.
+const FACTS_MAX: usize = 4;
 
 /// The longest that anything is said where no rule gives a limit.
 pub(super) const WORDS_MAX: usize = 30;
@@ -108,6 +113,35 @@ impl<'a> Desk<'a> {
     /// Do the person's words name several things that are on the list?
     pub(super) fn names_several(&self) -> bool {
         self.message.count_of(&self.keys) > 1
+    }
+
+    /// The answer to a question about how things stand, if that is what was asked: a fact and nothing else (Y17).
+    pub(super) fn fact(&self) -> Option<String> {
+        if self.message.asks_what_is_left() {
+            let left: Vec<&str> = self.view.waiting().map(|item| item.name.as_str()).collect();
+            return Some(match left.as_slice() {
+                [] => "Nothing is left.".to_owned(),
+                [first @ .., last] if left.len() <= FACTS_MAX => {
+                    let first: String = first.iter().map(|name| format!("{name}, ")).collect();
+                    format!("Left: {first}{last}.")
+                }
+                [..] => {
+                    let some = left[..FACTS_MAX - 1].join(", ");
+                    format!("{} left: {some} and more.", left.len())
+                }
+            });
+        }
+        if self.message.asks_how_many() {
+            return Some(sentence(&report::done_so_far(self.view)));
+        }
+        let item = self.meant().filter(|_| self.message.asks_what_became())?;
+        let name = capital(&the(&item.name));
+        match &item.pile {
+            Pile::Belongs { at } => Some(format!("{name}: kept, {at}.")),
+            Pile::Out { way } => Some(format!("{name}: out ({}).", way.word())),
+            Pile::Unsure => Some(format!("{name}: put aside.")),
+            Pile::Waiting => None,
+        }
     }
 
     /// What is known about a thing.

@@ -11,7 +11,7 @@ use crate::state::State;
 lists! { "hearing.txt":
     YES NO_YES GREETINGS NO NO_NO DONT_KNOW NOTHING_MORE NOTHING MORE BYE THANKS WHAT OF_IT
     OF_ELSE NO_CLUE WHERE WAIT CHANGE ASKS_BACK ALSO FOUND GIVES RECYCLES THROWS HOLDS PEOPLE OBJECTS
-    STAYS WANTS_BACK NOT_BACK KEEPS STILL GOES NEGATIONS UNSURE TWO_MINDS NEEDS STOPS UNUSED
+    STAYS WANTS_BACK NOT_BACK KEEPS STILL GOES NEGATIONS ASKS_LEFT ASKS_COUNT ASKS_WHERE UNSURE TWO_MINDS NEEDS STOPS UNUSED
 }
 
 /// Words of a message, in lower case and without signs.
@@ -78,6 +78,21 @@ impl Message {
     /// Asks where something goes, or what to do.
     pub(super) fn is_where(&self) -> bool {
         self.has(&WHERE)
+    }
+
+    /// Asks what is left to do (Y17).
+    pub(super) fn asks_what_is_left(&self) -> bool {
+        self.has(&ASKS_LEFT)
+    }
+
+    /// Asks how much was done.
+    pub(super) fn asks_how_many(&self) -> bool {
+        self.has(&ASKS_COUNT)
+    }
+
+    /// Asks what became of something.
+    pub(super) fn asks_what_became(&self) -> bool {
+        self.has(&ASKS_WHERE)
     }
 
     /// Takes something back.

@@ -7,6 +7,7 @@ use kit::plain::lists;
 
 use super::plural::singulars;
 use crate::heard::key;
+use crate::piles::Item;
 use crate::setup::Thing;
 
 lists! { "things.txt":
@@ -181,6 +182,16 @@ pub fn is_weapon(name: &str) -> bool {
 /// Must a thing not go out unless the person says how? What is dear, and what does harm.
 pub fn is_careful(name: &str, kind: Option<&str>) -> bool {
     is_dear(name, kind) || is_hazard(name) || kind == Some("medicine")
+}
+
+/// Is a thing dear to somebody or harmful in the bin, by all that is known of it? Then the bin is not the first thing that anybody
+/// proposes for it (Y19).
+pub fn is_delicate(own: &[Thing], item: &Item) -> bool {
+    let known = lookup(own, &item.name).map(|thing| thing.kind.as_str());
+    let mut kinds = known.into_iter().chain(item.kind.as_deref());
+    let told = item.kind.iter().chain(&item.look).chain([&item.name]);
+    kinds.any(|kind| ["keepsakes", "medicine", "electronics"].contains(&kind))
+        || told.into_iter().any(|words| is_careful(words, None))
 }
 
 /// Is a home no home, but a way out: a bin for rubbish, the recycling, a collection point?

@@ -7,6 +7,7 @@ use super::context::{NAMES_MAX, Room, hand, seat_name, with_space};
 use super::fields::fields;
 use crate::ask::{self, Question, Turn, What};
 use crate::command::{CommandName, Giver};
+use crate::heard::key;
 use crate::limits::{SORTING_WORDS_MAX, WINDING_WORDS_MAX};
 use crate::mode::Mode;
 use crate::piles::{Item, ItemId, Pile};
@@ -90,8 +91,12 @@ fn matter(view: &State, ask: &Ask<Question>, room: Room) -> (&'static str, Value
         }
         Some(Mode::DecisionSupport { stuck_item, item, reframe }) => {
             let decides = matches!(&ask.question.what, What::Turn(Turn { decides: true, .. }));
+            let otherwise =
+                item.and_then(|item| view.item(item)).map(|item| key(&item.name) != key(stuck_item));
             let matter = json!({
                 "stuck": room.name(stuck_item),
+                // A decision goes to the thing, so it is named whatever else they call it (Y20).
+                "otherwise": otherwise.unwrap_or_default(),
                 "hand": item.and_then(|item| hand(view, item, None, room)),
                 "reframe": room.some(reframe.as_ref()),
                 // Where they are stuck with no thing, an answer is what came after a question.

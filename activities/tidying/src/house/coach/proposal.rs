@@ -3,7 +3,7 @@
 use super::super::desk::{Desk, count, cut};
 use super::super::lines::Pool;
 use super::super::naming::the;
-use super::super::things::{is_careful, is_damaged, is_dear, is_disposal, is_hazard, is_weapon};
+use super::super::things::{is_careful, is_damaged, is_dear, is_delicate, is_disposal, is_hazard, is_weapon};
 use crate::command::{Command, NewChoice, NewProposal};
 use crate::heard::HERE;
 use crate::limits::{CHOICES, NAME_CHARS_MAX, SORTING_WORDS_MAX};
@@ -13,8 +13,10 @@ use crate::setup::Thing;
 /// How a thing is proposed.
 #[derive(Default)]
 pub(super) struct How {
-    /// What is said before it.
+    /// What is said before it, if there is room.
     pub(super) before: Option<String>,
+    /// What was asked, which is answered before anything else (Y17).
+    pub(super) answer: Option<String>,
     /// What the person seems to want for it.
     pub(super) first: Option<Verb>,
     /// Where they want it, if it is to stay.
@@ -86,6 +88,13 @@ pub(super) fn choices(desk: &Desk<'_>, item: &Item, known: Option<&Thing>, how: 
         Some(Verb::Skip | Verb::NeedInfo) | None => {}
         Some(verb) => to_front(&mut verbs, verb),
     }
+    // As the rules would have it (Y19), so that the words are about what is first.
+    if is_delicate(&desk.view.things, item) && verbs.first() == Some(&Verb::Trash) {
+        if verbs.len() == 1 {
+            verbs.push(Verb::Recycle);
+        }
+        verbs.swap(0, 1);
+    }
     if is_weapon(&item.name) {
         verbs = vec![Verb::Place];
     }
@@ -139,11 +148,14 @@ fn words(desk: &Desk<'_>, item: &Item, known: Option<&Thing>, choices: &[NewChoi
     } else {
         &[Pool::SortingPropose]
     };
-    let before = how.before.as_deref().unwrap_or_default();
+    let before = how.answer.as_deref().or(how.before.as_deref()).unwrap_or_default();
     let room = SORTING_WORDS_MAX - count(before).min(SORTING_WORDS_MAX);
     let with_before = pools.iter().find_map(|pool| desk.line(*pool, &slots, room));
     if let Some(line) = with_before {
         return format!("{before} {line}").trim().to_owned();
+    }
+    if let Some(answer) = &how.answer {
+        return answer.clone();
     }
     let alone = pools.iter().find_map(|pool| desk.line(*pool, &slots, SORTING_WORDS_MAX));
     alone.unwrap_or_else(|| format!("Next: {name}."))

@@ -57,6 +57,9 @@ pub(super) fn turn(desk: &Desk<'_>) -> Command {
 fn heard(desk: &Desk<'_>, said: &str) -> Option<Command> {
     let (message, in_hand) = (&desk.message, desk.in_hand());
     let meant = desk.meant();
+    if let Some(answer) = desk.fact() {
+        return Some(answered(desk, cut(&answer, LINE_CHARS_MAX)));
+    }
     if message.is_change()
         && let Some(item) = meant.or_else(|| desk.last().filter(|_| message.is_about_the_last()))
     {
@@ -81,6 +84,17 @@ fn heard(desk: &Desk<'_>, said: &str) -> Option<Command> {
     match in_hand {
         Some(item) => Some(about(desk, item, meant)),
         None => at_large(desk, said, meant),
+    }
+}
+
+/// A question is answered, and the thing in hand is put to them again (Y17).
+fn answered(desk: &Desk<'_>, answer: String) -> Command {
+    match desk.in_hand().filter(|item| desk.may(CommandName::ProposeDisposition) && desk.may_take(item)) {
+        Some(item) => propose(desk, item, &How { answer: Some(answer), ..How::default() }),
+        None if desk.may(CommandName::Sort) => {
+            Command::Sort { response: answer, current_item: None, item_location: None }
+        }
+        None => split(desk),
     }
 }
 

@@ -68,6 +68,10 @@ fn stuck(desk: &Desk<'_>, item: &Item, reframe: Option<&str>) -> Command {
         };
     };
     let Some(said) = desk.said else { return resume(desk, None) };
+    // What is asked in passing is answered, and the question stands (Y17).
+    if let Some(response) = desk.fact() {
+        return Command::Reframe { response, stuck_item: None, reframe_question: None };
+    }
     // Whoever names other things has moved on.
     let new = desk.new_things();
     let moves_on = desk.message.adds() || new.len() > 1;

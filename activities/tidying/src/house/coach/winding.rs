@@ -1,6 +1,6 @@
 //! Winding down: what was done, what is left, what comes first next time.
 
-use super::super::desk::Desk;
+use super::super::desk::{Desk, count};
 use super::super::lines::Pool;
 use super::super::naming::the;
 use crate::command::{Command, CommandName};
@@ -17,6 +17,12 @@ pub(super) fn turn(desk: &Desk<'_>, summed_up: bool) -> Command {
     let new = desk.new_things().into_iter().filter(|item| item.kind.is_some());
     if let Some(note) = desk.note(new.collect()) {
         return note;
+    }
+    if let Some(fact) = desk.fact() {
+        let room = WINDING_WORDS_MAX.saturating_sub(count(&fact));
+        let close =
+            desk.line(Pool::WindingClose, &[], room).map_or_else(String::new, |line| format!(" {line}"));
+        return Command::SumUp { response: fact + &close, session_summary: None, next_time: None };
     }
     let asked = desk.view.coach_said.as_ref().is_some_and(|said| said.ends_with('?'));
     let stops =
