@@ -2,7 +2,6 @@
 //!
 //! All roles speak from the same pools, so that the form of a sentence says nothing about the one who says it.
 
-use std::cell::Cell;
 use std::sync::{Arc, LazyLock};
 
 use crate::view::{Role, View};
@@ -145,11 +144,6 @@ fn number(words: &[&'static str; 22], number: u8) -> &'static str {
     words[usize::from(number).min(words.len() - 1)]
 }
 
-thread_local! {
-    /// Where they are put together: each writer takes it up and leaves it to the next, so that nobody needs one of their own.
-    static SHEET: Cell<String> = const { Cell::new(String::new()) };
-}
-
 /// Puts sentences together. A pool goes round by the turns that were taken so far.
 pub(super) struct Writer {
     session: u64,
@@ -158,7 +152,7 @@ pub(super) struct Writer {
 
 impl Writer {
     pub(super) fn new(view: &View) -> Writer {
-        Writer { session: session(&view.seed_hash), text: SHEET.take() }
+        Writer { session: session(&view.seed_hash), text: String::with_capacity(200) }
     }
 
     /// A whole sentence.
@@ -232,11 +226,8 @@ impl Writer {
     }
 
     /// What was written.
-    pub(super) fn finish(mut self) -> Arc<str> {
-        let words = self.text.as_str().into();
-        self.text.clear();
-        SHEET.set(self.text);
-        words
+    pub(super) fn finish(self) -> Arc<str> {
+        self.text.into()
     }
 
     /// How many words there are so far.
