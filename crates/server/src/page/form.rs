@@ -4,6 +4,8 @@
 
 mod keys;
 
+use std::fmt::Display;
+
 use engine::board::{Deed, Die};
 use engine::{Choice, Field, FieldKind, OpenAsk, Shown, Tool, Voice};
 use protocol::form::words;
@@ -511,8 +513,10 @@ pub(super) fn control(ask: &OpenAsk, tool: &Tool, field: &Field, name: &str) -> 
                 .attr("name", name)
                 .attr("min", min.to_string())
                 .attr("max", max.to_string())
+                .attr("aria-describedby", format!("{id}-range"))
                 .flag("required", field.required),
-        ),
+        )
+        .add(el("p").class("quiet").id(format!("{id}-range")).text(range(min, max))),
         FieldKind::Texts { .. } => wrap(
             el("textarea")
                 .id(&id)
@@ -560,6 +564,11 @@ pub(super) fn control(ask: &OpenAsk, tool: &Tool, field: &Field, name: &str) -> 
             el("div").class("rows").add_all((0..shown).map(row)).add(more)
         }
     }
+}
+
+/// What a number may be, for whoever is to write one.
+pub(super) fn range(min: impl Display, max: impl Display) -> String {
+    format!("From {min} to {max}.")
 }
 
 /// Is it more than a word? Then all of them are read before one is chosen.

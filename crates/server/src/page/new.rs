@@ -13,7 +13,7 @@ use protocol::table::Language;
 use serde::Deserialize;
 
 use self::draft::{Draft, Sits, words_of};
-use super::form::hidden;
+use super::form::{hidden, range};
 use super::help::sentence;
 use super::html::{El, Html, el};
 use super::{face, invitation, layout};
@@ -411,7 +411,7 @@ fn rules(activity: &Activity, draft: &Draft, faults: &[FieldFault]) -> El {
         let value = draft.option(&option.path);
         let about = (!option.about.is_empty()).then(|| sentence(&option.about));
         let range = match &option.kind {
-            OptionKind::Number { min, max, .. } => Some(format!("From {min} to {max}.")),
+            OptionKind::Number { min, max, .. } => Some(range(min, max)),
             OptionKind::Text { max_chars, .. } => Some(format!("At most {max_chars} characters.")),
             OptionKind::Flag | OptionKind::Choice { .. } | OptionKind::Texts => None,
         };

@@ -116,3 +116,13 @@ fn every_box_that_can_be_ticked_has_a_name_of_its_own() {
         boxes.filter_map(|it| it.strip_prefix("id=\"")?.split('"').next()).collect();
     assert_eq!(ids.len(), 4, "{}", html.as_str());
 }
+
+#[test]
+fn a_number_field_says_what_it_may_be() {
+    let kind = FieldKind::Number { min: 1, max: 12 };
+    let salt = Field { name: "salt".to_owned(), label: "pinches".to_owned(), required: true, kind };
+    let html = drawn(vec![Tool { name: "season".to_owned(), fields: vec![salt], ..Tool::default() }]);
+    let hint = "<p class=\"quiet\" id=\"f-1-season-salt-range\">From 1 to 12.</p>";
+    assert!(html.contains(hint), "{html}");
+    assert!(html.contains("aria-describedby=\"f-1-season-salt-range\""), "{html}");
+}
