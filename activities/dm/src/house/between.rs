@@ -130,8 +130,7 @@ pub(super) fn epilogue(desk: &Desk<'_>) -> Vec<String> {
         let seat = SeatId::at(at);
         let it = desk.view.character(seat);
         let who = name(desk, seat);
-        let scar = it.and_then(|it| it.trauma.last()).map(String::as_str);
-        let slots = desk.slots().with(desk, "who", Some(&who)).with(desk, "scar", scar);
+        let slots = desk.slots().with(desk, "who", Some(&who));
         let pool = if it.is_some_and(|it| it.retired) { Pool::Farewell } else { Pool::Epilogue };
         desk.at(pool, at, ENDING_CHARS_MAX, &slots)
     };
