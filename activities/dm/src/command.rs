@@ -570,6 +570,13 @@ pub enum Command {
     /// You need an idea.
     #[by(Step)]
     DrawCard,
+
+    /// The host: this is kept out of the table, too.
+    #[unasked]
+    KeepOut {
+        /// The subjects.
+        lines: Vec<String>,
+    },
 }
 
 impl CommandName {

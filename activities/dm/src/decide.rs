@@ -26,6 +26,7 @@ use super::limits::BREAKS_MAX;
 use super::rejection::Rejection;
 use super::setup::Setup;
 use super::words;
+pub(super) use session_zero::to_keep_out;
 
 /// Opens a session: people sit down to make characters (D6).
 pub(super) fn open(draft: &mut Draft<Dm>, seats: &Arc<[Seat]>, setup: &Setup) -> Result<(), Vec<Fault>> {
@@ -46,6 +47,9 @@ pub(super) fn open(draft: &mut Draft<Dm>, seats: &Arc<[Seat]>, setup: &Setup) ->
 
 /// Decides a command of the seat that is asked for it.
 pub(super) fn decide(draft: &mut Draft<Dm>, by: Actor, command: &Command) -> Result<(), Rejection> {
+    if let Command::KeepOut { lines } = command {
+        return session_zero::keep_out(draft, by, lines);
+    }
     let mut asks = ask::asks(draft.state()).into_iter();
     let Some(Ask { seat, question, .. }) = asks.find(|ask| by == Actor::Seat(ask.seat)) else {
         return Err(Rejection::NotYours { who: "whoever is asked" });
@@ -154,6 +158,7 @@ fn answer(draft: &mut Draft<Dm>, seat: SeatId, command: &Command, what: &What) -
         }
         Command::SettleThreat { threat } => draft.tell(Event::ThreatAnswered { text: threat.clone() }),
         Command::DrawCard => course::draw_card(draft),
+        Command::KeepOut { .. } => return Err(Rejection::NotYours { who: "the host" }),
     }
     Ok(())
 }

@@ -26,6 +26,8 @@ pub enum Event {
     LinesNoted { lines: Vec<String>, veils: Vec<String> },
     /// Somebody at the table wants something left out of the story, or told from afar. Nobody says who.
     LinesDrawn { lines: Vec<String>, veils: Vec<String> },
+    /// What was kept out of the table since, which has told it to all.
+    KeptOut { lines: Vec<String> },
     /// A story was proposed (D6).
     StoryOpened {
         story: Story,
@@ -264,6 +266,7 @@ pub(super) fn audience(state: &State, event: &Event) -> Audience {
         Event::TableLaid { .. }
         | Event::CharacterCreated { .. }
         | Event::LinesDrawn { .. }
+        | Event::KeptOut { .. }
         | Event::StoryOpened { .. }
         | Event::OpeningFailed { .. }
         | Event::OpeningRetried { .. }

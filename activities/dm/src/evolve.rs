@@ -46,6 +46,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             state.noted.0.extend_from_slice(lines);
             state.noted.1.extend_from_slice(veils);
         }
+        Event::KeptOut { lines } => state.lines.extend_from_slice(lines),
         Event::LinesDrawn { lines, veils } => {
             state.noted = (Vec::new(), Vec::new());
             state.lines.extend_from_slice(lines);

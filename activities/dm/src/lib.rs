@@ -53,7 +53,6 @@ pub use event::Event;
 pub use rejection::Rejection;
 pub use setup::Setup;
 pub use state::{Memory, Phase, RunningClock, State, World};
-pub use words::crossed;
 
 /// The machine.
 pub enum Dm {}
@@ -99,6 +98,10 @@ impl Machine for Dm {
     }
     fn absent(draft: &mut Draft<Self>, seat: SeatId, why: &str) -> Result<(), Rejection> {
         decide::fallback::absent(draft, seat, why)
+    }
+    fn keep_out(state: &State, lines: &[String]) -> Option<Command> {
+        let lines = decide::to_keep_out(state, lines);
+        (!lines.is_empty()).then_some(Command::KeepOut { lines })
     }
     fn audience(state: &State, event: &Event) -> Audience {
         event::audience(state, event)

@@ -334,6 +334,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         | Event::FactionAttitudeChanged { .. }
         | Event::NpcDispositionChanged { .. }
         | Event::LinesNoted { .. }
+        | Event::KeptOut { .. }
         | Event::PlaceFound { .. }
         | Event::PortraitDrawn { .. }
         | Event::CostNoted { .. }

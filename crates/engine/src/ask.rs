@@ -239,6 +239,13 @@ impl Tool {
         required.next().filter(|_| required.next().is_none())
     }
 
+    /// The words of an answer that somebody may come to hear, each with the name of its field. Thoughts are not among them.
+    pub fn heard<'a>(&'a self, given: &'a Value) -> Vec<(&'a str, &'a str)> {
+        let mut heard = Vec::new();
+        collect(&self.fields, given, &mut heard);
+        heard
+    }
+
     /// Is there nothing that can be chosen in the one field that must be given?
     fn is_closed(&self) -> bool {
         let wanted = self.only_demand().map(|field| &field.kind);
@@ -318,6 +325,21 @@ impl Form {
 /// The name of the tool that an answer uses.
 pub(crate) fn name_of(answer: &Value) -> &str {
     answer.get("type").and_then(Value::as_str).unwrap_or_default()
+}
+
+/// The words that stand in these fields, but for thoughts.
+fn collect<'a>(fields: &'a [Field], given: &'a Value, heard: &mut Vec<(&'a str, &'a str)>) {
+    for field in fields {
+        let (name, value) = (field.name.as_str(), &given[&field.name]);
+        let each = value.as_array().into_iter().flatten();
+        match &field.kind {
+            FieldKind::Rows { fields, .. } => each.for_each(|row| collect(fields, row, heard)),
+            FieldKind::Text { voice: Some(Voice::Thought(_)), .. } => {}
+            FieldKind::Text { .. } => heard.extend(value.as_str().map(|text| (name, text))),
+            FieldKind::Texts { .. } => heard.extend(each.filter_map(Value::as_str).map(|text| (name, text))),
+            FieldKind::Choice(_) | FieldKind::Each { .. } | FieldKind::Number { .. } => {}
+        }
+    }
 }
 
 /// Makes the words of a row clean: was anything changed? What may be left out and is blank is left out.

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::Hash;
+use crate::limits::REWINDS_MAX;
 
 /// The name and version of the generator of a session without salt; it stands in every export.
 pub const DICE: &str = "chacha8.v1";
@@ -176,6 +177,12 @@ impl DiceBox {
     #[must_use]
     pub fn after_rewinds(self, rewinds: u32) -> DiceBox {
         DiceBox { rewinds, ..self }
+    }
+
+    /// The same box for another try: what a house player drew at first is not to be said.
+    #[must_use]
+    pub fn another(self, time: u32) -> DiceBox {
+        DiceBox { rewinds: self.rewinds + time * (REWINDS_MAX + 1), ..self }
     }
 
     /// The seed it was made from.

@@ -190,6 +190,8 @@ pub trait Play: Send + Sync {
     fn cut_off(&self, seat: SeatId, ask: AskId, tool: &str, said: &str) -> Option<Box<RawValue>>;
     /// The host's answer for a seat that failed to answer an ask, if that ask is open.
     fn fallback(&self, seat: SeatId, ask: AskId, reason: &str) -> Option<Box<RawValue>>;
+    /// The command by which it is told what is kept out of the table, if it needs to know more of that than it does.
+    fn keep_out(&self, lines: &[String]) -> Option<Box<RawValue>>;
     /// The command by which a seat's photo is handed over, if the activity looks at photos.
     fn photo(&self, seat: SeatId, photo: Photo) -> Option<Box<RawValue>>;
     /// The setup of a new session that goes on from this one, with what it takes up, if it is about the same.
@@ -216,6 +218,10 @@ pub trait OuterPlay: Play {
     fn unattended(&self, answers: u32) -> Option<Box<RawValue>>;
     /// What every model at the table reads before what it is asked.
     fn brief(&self) -> String;
+    /// What nobody wants to hear of at the table.
+    fn kept_out(&self) -> &[String];
+    /// What of that some words would tell of.
+    fn crossed(&self, words: &str) -> Option<&str>;
     /// The command by which the host lets play begin after session zero, if the table is in it.
     fn prepared(&self) -> Option<Box<RawValue>>;
     /// What a model may be asked about the talk, at a moment of UTC.

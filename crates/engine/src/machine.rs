@@ -148,6 +148,12 @@ pub trait Machine: Sized + 'static {
     /// Who is told an event. The state is as it is just after the event.
     fn audience(state: &Self::State, event: &Self::Event) -> Audience;
 
+    /// The command by which the host tells a machine what is kept out of the table, where its own words could tell of it
+    /// and it does not know yet. The words of seats are kept from it anyway.
+    fn keep_out(_state: &Self::State, _lines: &[String]) -> Option<Self::Command> {
+        None
+    }
+
     /// What a viewer may know: by default all that is in a state, which is then the fold of what that viewer was told
     /// ([`FOLDS`](Machine::FOLDS)). One that is made from the whole state is built up from nothing.
     fn view(state: &Self::State, _viewer: Viewer) -> Self::View {

@@ -41,6 +41,16 @@ pub trait Outer: Machine {
         String::new()
     }
 
+    /// What nobody wants to hear of at this table.
+    fn kept_out(_state: &Self::State) -> &[String] {
+        &[]
+    }
+
+    /// What of that some words would tell of.
+    fn crossed<'a>(_state: &'a Self::State, _words: &str) -> Option<&'a str> {
+        None
+    }
+
     /// The command by which the host lets play begin once nothing is left to prepare, if this table is in session zero.
     fn prepared(state: &Self::State) -> Option<Self::Command>;
 

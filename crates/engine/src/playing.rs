@@ -12,8 +12,8 @@ use crate::notice::Noting;
 use crate::record::{ToldEvent, to_json};
 use crate::{
     Accounts, Actor, Ask, AskId, Audience, Board, Book, CallNote, Command as _, Count, Dice, DiceBox, Draft,
-    Form, Gate, Heard, Judgement, Machine, Notice, OpenAsk, Outer, Pages, Phases, Photo, Prompt, Put, Refusal,
-    SeatId, SeatSet, TableTime, Told, Tool, Viewer, Wish,
+    Form, Gate, Heard, Judgement, Machine, Notice, OpenAsk, Outer, Pages, Phases, Photo, Prompt, Put,
+    Refusal, SeatId, SeatSet, TableTime, Told, Tool, Viewer, Wish,
 };
 
 /// One playing of a machine `M`.
@@ -287,6 +287,9 @@ impl<M: Machine> Play for Playing<M> {
         let ask = self.ask(seat, ask)?;
         Some(raw(&Put::<M::Command>::AnswerFor { seat: ask.seat, reason: reason.to_owned() }))
     }
+    fn keep_out(&self, lines: &[String]) -> Option<Box<RawValue>> {
+        M::keep_out(&self.state, lines).as_ref().map(raw)
+    }
     fn photo(&self, seat: SeatId, photo: Photo) -> Option<Box<RawValue>> {
         M::photo(seat, photo).as_ref().map(raw)
     }
@@ -328,6 +331,12 @@ impl<M: Outer> OuterPlay for Playing<M> {
     }
     fn brief(&self) -> String {
         M::brief(&self.state)
+    }
+    fn kept_out(&self) -> &[String] {
+        M::kept_out(&self.state)
+    }
+    fn crossed(&self, words: &str) -> Option<&str> {
+        M::crossed(&self.state, words)
     }
     fn prepared(&self) -> Option<Box<RawValue>> {
         M::prepared(&self.state).as_ref().map(raw)

@@ -201,7 +201,11 @@ impl SessionTask {
         let Some(turn) = self.turns.get_mut(&key).filter(current) else { return Ok(()) };
         match what {
             What::Delta(delta) => {
-                let (attempt, words) = turn.hear(delta);
+                let (attempt, mut words) = turn.hear(delta);
+                if !self.session.table.kept_out().is_empty() {
+                    // They are told once they are whole, and told of nothing that is kept out.
+                    words.clear();
+                }
                 // What opened this turn is told before what is said in it.
                 self.tell_written()?;
                 let now = self.now();
@@ -367,6 +371,7 @@ impl SessionTask {
 
     /// A command in the name of a seat.
     fn submit_as(&mut self, seat: SeatId, ask: Option<AskId>, command: Box<RawValue>) -> Result<(), Refusal> {
+        self.check_kept_out(seat, &command)?;
         let by = Actor::Seat(seat);
         let input = engine::Input { part: Part::Activity, by, request: None, ask, command };
         self.write_behind(&input).map(drop)

@@ -23,6 +23,7 @@ mod gap;
 mod host;
 mod input;
 mod judge;
+mod kept_out;
 pub mod limits;
 mod listening;
 mod log;

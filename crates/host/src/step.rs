@@ -86,6 +86,10 @@ impl SessionTask {
 
     /// Answers for a seat that no person holds. Only a log that failed ends the session.
     async fn answer_for(&mut self, seat: SeatId, ask: AskId) -> Result<(), Closed> {
+        // What it is told may change what is asked: it is looked at anew.
+        if self.keep_out().await? {
+            return Ok(());
+        }
         self.schedule.done(seat, ask);
         match self.session.holder(seat) {
             Holder::Person if self.session.is_attended(seat) => Ok(()),
@@ -96,8 +100,14 @@ impl SessionTask {
                 Box::pin(self.begin_turn(seat, ask, &spec)).await
             }
             Holder::House(_) => {
-                let Some(command) = self.session.activity.house(seat, ask, self.session.dice()) else {
-                    return Ok(());
+                let command = match self.house_answer(seat, ask) {
+                    Some(Ok(command)) => command,
+                    Some(Err(_)) => {
+                        return self
+                            .fall_back(seat, ask, "what it would say is kept out of this table")
+                            .await;
+                    }
+                    None => return Ok(()),
                 };
                 let by = Actor::Seat(seat);
                 let input =
@@ -115,6 +125,7 @@ impl SessionTask {
 
     /// The machine's own way out: the host answers for a seat that could not. The reason may stand in a public event.
     pub(crate) async fn fall_back(&mut self, seat: SeatId, ask: AskId, reason: &str) -> Result<(), Closed> {
+        self.keep_out().await?;
         self.schedule.done(seat, ask);
         let Some(command) = self.session.activity.fallback(seat, ask, reason) else { return Ok(()) };
         let input =

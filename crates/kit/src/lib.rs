@@ -6,6 +6,7 @@ pub mod back;
 pub mod clauses;
 pub mod data;
 pub mod deck;
+pub mod kept_out;
 pub mod lines;
 pub mod plain;
 pub mod quoted;

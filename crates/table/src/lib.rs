@@ -37,6 +37,7 @@ use engine::{
     Accounts, Actor, Ask, Audience, Book, CallNote, Card, Draft, Erased, Fault, Gate, Heard, Judgement,
     Machine, Outer, OuterRules, Report, Seat, SeatId, SeatSet, Telling, Unasked, Viewer, Wish, limits,
 };
+use kit::kept_out::crossed;
 use protocol::table::{TableState, View};
 
 /// The table.
@@ -120,6 +121,12 @@ impl Outer for Table {
     }
     fn brief(state: &State) -> String {
         tongue(state.language) + &lines::brief(&state.lines)
+    }
+    fn kept_out(state: &State) -> &[String] {
+        &state.lines.lines
+    }
+    fn crossed<'a>(state: &'a State, words: &str) -> Option<&'a str> {
+        crossed(&state.lines.lines, words)
     }
     fn prepared(state: &State) -> Option<Command> {
         let zero = state.table_state() == TableState::SessionZero;

@@ -106,13 +106,15 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             "The last {answers} answers were automatic, and nobody else did anything: play pauses.",
         )),
         Event::LineDrawn { kind, subject } => {
-            let (what, kept) = match kind {
-                Drawn::Line => ("a line", "kept out"),
-                Drawn::Veil => ("a veil", "kept out of sight"),
+            let drawn = match kind {
+                Drawn::Line => format!(
+                    "Somebody at the table draws a line: no words of the house or of a model that name “{subject}” are told from now on."
+                ),
+                Drawn::Veil => format!(
+                    "Somebody at the table draws a veil: models are asked to keep “{subject}” out of sight from now on."
+                ),
             };
-            Telling::host(format!(
-                "Somebody at the table draws {what}: “{subject}” is {kept}. Nobody says who, and no reason is needed."
-            ))
+            Telling::host(format!("{drawn} Nobody says who, and no reason is needed."))
         }
         // For whoever reads the accounts, not for whoever reads the evening.
         Event::ModelCalled(_) | Event::ModelAnswered(_) => return None,

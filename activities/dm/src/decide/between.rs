@@ -12,7 +12,7 @@ use crate::event::Event;
 use crate::limits::{HEAT_MAX, RECOVER_DICE, STRESS_MAX, TRAUMA_MAX};
 use crate::setting::{WaySet, setting};
 use crate::state::State;
-use crate::words;
+use kit::kept_out::crossed;
 
 const ENTANGLEMENT: Purpose = Purpose { code: 3, name: "an entanglement" };
 
@@ -62,7 +62,7 @@ pub(super) fn knock(draft: &mut Draft<Dm>) {
     let mut dice = draft.dice(ENTANGLEMENT);
     let Some(drawn) = dice.pick(&setting().entanglements) else { return };
     // What this table does not tell of is not drawn.
-    let is_told = |text: &str| words::crossed(&state.lines, text).is_none();
+    let is_told = |text: &str| crossed(&state.lines, text).is_none();
     let texts: Vec<&String> = drawn.texts.iter().filter(|text| is_told(text)).collect();
     let is_all_told = |set: &&WaySet| set.ways.iter().all(|way| is_told(&way.label) && is_told(&way.text));
     let text = dice.pick(&texts).map_or("They have come for you.", |text| text.as_str());

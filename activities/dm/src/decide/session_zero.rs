@@ -1,7 +1,7 @@
 //! Session zero: characters are made, and a story is proposed (D6).
 
 use crate::view::{Character, ClockKind, Consequence, Faction, Place, ProgressClock, Story};
-use engine::{Draft, Purpose, SeatId, Viewer};
+use engine::{Actor, Draft, Purpose, SeatId, Viewer};
 
 use super::{clocks, course, sheet, world};
 use crate::Dm;
@@ -16,6 +16,24 @@ use kit::words::same;
 
 const CARDS: Purpose = Purpose { code: 4, name: "three cards" };
 const STORY: Purpose = Purpose { code: 5, name: "a story" };
+
+/// What the table keeps out and the story does not know of yet.
+pub(crate) fn to_keep_out(state: &State, lines: &[String]) -> Vec<String> {
+    let is_new = |line: &&String| !state.lines.iter().any(|known| same(known, line));
+    lines.iter().filter(is_new).cloned().collect()
+}
+
+/// The host says what is kept out of the table.
+pub(super) fn keep_out(draft: &mut Draft<Dm>, by: Actor, lines: &[String]) -> Result<(), Rejection> {
+    if by != Actor::Host {
+        return Err(Rejection::NotYours { who: "the host" });
+    }
+    let lines = to_keep_out(draft.state(), lines);
+    if !lines.is_empty() {
+        draft.tell(Event::KeptOut { lines });
+    }
+    Ok(())
+}
 
 /// A player makes a character, and three cards fall.
 pub(super) fn create(draft: &mut Draft<Dm>, player_id: SeatId, new: &NewCharacter) -> Result<(), Rejection> {

@@ -14,7 +14,7 @@ use crate::command::CommandName;
 pub(super) use crate::decide::clocks::STOP;
 use crate::limits::LINE_CHARS_MAX;
 use crate::setting::{self, SiteKind, setting};
-use crate::words::crossed;
+use kit::kept_out::crossed;
 
 /// Values for the slots of lines. A name that crosses one of the table's lines is not among them.
 #[derive(Clone, Default)]

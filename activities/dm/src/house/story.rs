@@ -7,7 +7,7 @@ use kit::deck::lot;
 use super::desk::Desk;
 use crate::command::{ConsequenceKind, NewFaction, NewPerson, NewStory, StoryClock};
 use crate::setting::{Citizen, ClockEnd, ClockSeed, Job, Power, Site, setting};
-use crate::words::crossed;
+use kit::kept_out::crossed;
 
 /// A job of the city, told as a story: another one for another session, and none that crosses the table's lines if
 /// there is one.

@@ -1,6 +1,7 @@
 //! What a table does not want to hear is not told, and nothing has to be turned back for it.
 
-use dm::{Event, Setup, crossed};
+use dm::{Event, Setup};
+use kit::kept_out::crossed;
 
 use crate::house::stage::{Table, told};
 

@@ -224,7 +224,7 @@ fn lines_hold_for_entanglements() {
         let events = stage.compress();
         let faced = every!(events, Event::EntanglementFaced { entanglement } => entanglement.clone());
         let text = serde_json::to_string(&faced).unwrap();
-        if dm::crossed(&[s("door")], &text).is_some() {
+        if kit::kept_out::crossed(&[s("door")], &text).is_some() {
             told.push((seed, faced[0].text.clone()));
         }
     }

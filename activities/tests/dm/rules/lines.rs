@@ -6,9 +6,10 @@ use crate::given::faults;
 use dm::view::{Position, Tier};
 use dm::{
     Command, Compression, ConsequenceKind, Dm, Elapsed, Event, Landed, Narration, NewCharacter, NewDeal,
-    NewPerson, NewScene, NewStory, Setup, What, crossed,
+    NewPerson, NewScene, NewStory, Setup, What,
 };
 use engine::{Audience, Machine, Viewer};
+use kit::kept_out::crossed;
 
 const WORD: &str = "Spiders";
 

@@ -13,6 +13,7 @@ mod games;
 mod gap;
 mod hostile;
 mod judgement;
+mod kept_out;
 mod language;
 mod limits;
 mod lines;
