@@ -2,13 +2,13 @@
 
 use super::say::{self, s, strings};
 use super::stage::{ASH, BLY, Stage, every, one, seats};
-use crate::given::faults;
+use crate::given::{faults, give};
 use dm::view::{Position, Tier};
 use dm::{
     Command, Compression, ConsequenceKind, Dm, Elapsed, Event, Landed, Narration, NewCharacter, NewDeal,
     NewPerson, NewScene, NewStory, Setup, What,
 };
-use engine::{Audience, Machine, Viewer};
+use engine::{Actor, Audience, Machine, Viewer};
 use kit::kept_out::crossed;
 
 const WORD: &str = "Spiders";
@@ -359,4 +359,18 @@ fn lines_hold_for_stories_of_the_house() {
         let shown = serde_json::to_string(&dm::view::View { lines: Vec::new(), ..view }).unwrap();
         assert_eq!(crossed(&table, &shown), None, "seed {seed}: {shown}");
     }
+}
+
+#[test]
+fn t12_what_is_kept_out_of_the_table_later_is_kept_out_of_the_story() {
+    let mut stage = Stage::turn(2);
+    let lines = strings(&["spider"]);
+    let command = Dm::keep_out(stage.state(), &lines).expect("it does not know yet");
+    assert!(stage.by(ASH, &command).is_err(), "only the host says so");
+    let events = give(&mut stage.game, Actor::Host, &command).expect("the host may");
+    assert_eq!(every!(events, Event::KeptOut { lines } => lines.clone()), [lines.clone()]);
+    assert_eq!(Dm::keep_out(stage.state(), &strings(&["SPIDER"])), None, "once is enough");
+    assert_eq!(stage.view(Viewer::Seat(ASH)).lines, lines);
+    assert_eq!(stage.gm_no(&say::thread("Who feeds the spiders?")).code, "line");
+    stage.gm(&say::thread("Who feeds the wasps?"));
 }

@@ -393,7 +393,7 @@ fn worst_of_all_game_masters_leaves_no_dead_end_and_the_players_are_asked_again(
 }
 
 /// Every event that bad sessions do not come to, with why.
-const ELSEWHERE: [&str; 4] = ["TABLE_LAID", "OPENING_FAILED", "OPENING_RETRIED", "LINES_DRAWN"];
+const ELSEWHERE: [&str; 5] = ["TABLE_LAID", "OPENING_FAILED", "OPENING_RETRIED", "LINES_DRAWN", "KEPT_OUT"];
 
 #[test]
 fn fault_there_are_events_that_nothing_leads_to() {
@@ -408,7 +408,7 @@ fn fault_there_are_events_that_nothing_leads_to() {
     assert!(unknown.is_empty(), "add them to the list: {unknown:?}");
 }
 
-const EVENTS: [&str; 89] = [
+const EVENTS: [&str; 90] = [
     "EVENING_CLOSED",
     "EPILOGUE_TOLD",
     "RISK_TAKEN",
@@ -427,6 +427,7 @@ const EVENTS: [&str; 89] = [
     "TABLE_LAID",
     "CHARACTER_CREATED",
     "LINES_DRAWN",
+    "KEPT_OUT",
     "STORY_OPENED",
     "SECRETS_KEPT",
     "OPENING_FAILED",
