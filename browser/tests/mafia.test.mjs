@@ -3,6 +3,7 @@
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
 import { Stage, open } from "../parlor.mjs";
+import { playOn } from "../play.mjs";
 import { wellMade } from "../wellmade.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -166,4 +167,34 @@ test("the end has a card, and the same seats sit down again", async () => {
   assert.equal(await page.locator(".seat-rows > li").count(), 6);
   await page.getByRole("button", { name: "Create table" }).last().click();
   await page.waitForURL(/\/t\/.+as=public/);
+});
+
+test("the end is a moment: who was who, the line that most votes followed, and the stars that are given", async () => {
+  const id = await stage.longNight();
+  const all = await stage.page(`/t/${id}`);
+  const said = all.locator("#ending [data-panel=line]");
+  await said.getByRole("heading", { name: "The best line" }).waitFor();
+  const [, line = "", day = "", votes = ""] =
+    /^“(.+?)…?” \w+, the first on day (\d+) to accuse \w+: (\d+) others? then voted so\. After no other line did more\.$/s.exec((await said.locator("p").textContent()) ?? "") ?? [];
+  assert.ok(line && Number(day) > 0 && Number(votes) > 0, (await said.textContent()) ?? "");
+  const told = await (await stage.ask("GET", `/api/tables/${id}/export?format=jsonl&as=public`)).text();
+  assert.ok(told.includes(JSON.stringify(line).slice(1, -1)), "it was said");
+  await all.locator("#ending [data-panel=roles]").waitFor();
+  assert.equal(await all.locator("#stars").count(), 1, "whoever runs the table may ask what was good");
+  await wellMade(all);
+
+  const own = await stage.table({ people: 1 });
+  await stage.session(own, "start");
+  const page = await stage.page(`/t/${own}?as=seat:1`);
+  await playOn(page);
+  const stars = page.locator("#stars");
+  await stars.getByRole("button", { name: "Look back, everybody" }).click();
+  await page.getByLabel("Your feedback").fill("how Ada lied to us");
+  await page.locator(".feedback").getByRole("button", { name: "Send" }).click();
+  await stars.getByText("☆ how Ada lied to us").waitFor();
+  assert.equal(await stars.getByRole("button").count(), 0, "everybody has been asked");
+  const other = await stage.page(`/t/${own}?as=public`);
+  await other.locator("#ending-title").waitFor();
+  assert.equal(await other.locator("#stars").count(), 0, "what somebody found good is not told to all");
+  await wellMade(page);
 });

@@ -1,12 +1,13 @@
 //! How it ended: what came of it, what is worth looking at, and where to go from here.
 
 use engine::board::Ending;
-use engine::{Chance, SeatId, Viewer};
+use engine::{Actor, Chance, SeatId, Viewer};
+use protocol::table::{FeedbackKind, Given, TableState};
 
-use super::board;
 use super::face::Seen;
 use super::form::{Answers, hidden};
 use super::html::{El, el};
+use super::{board, menu};
 use crate::desk::Turning;
 use crate::turning::Turned;
 
@@ -27,7 +28,40 @@ pub(super) fn card(seen: Seen<'_>) -> El {
         .add(seen.live.then(|| again(seen)).flatten())
         .add(seen.after.turned.as_ref().map(|turned| turning(seen, turned)))
         .add((!panels.is_empty()).then(|| el("div").class("pair").add_all(insets)))
+        .add(stars(seen))
         .add(seen.live.then(|| ways(seen)))
+}
+
+/// What was good: every star that whoever looks may read, which are their own and, for whoever runs the table, everybody's.
+fn stars(seen: Seen<'_>) -> Option<El> {
+    let given = seen.scene.table.given.iter().filter(|it| it.kind == FeedbackKind::Star);
+    let star = |it: &Given| {
+        let by = el("span").class("quiet").text(format!(" {}", seen.name(it.player_id)));
+        el("li").text(format!("☆ {}", it.text)).add(by)
+    };
+    let stars: Vec<El> = given.map(star).collect();
+    let asks = asks_what_was_good(seen);
+    (!stars.is_empty() || asks.is_some()).then(|| {
+        el("section")
+            .id("stars")
+            .class("panel")
+            .attr("aria-labelledby", "stars-title")
+            .add(el("h3").id("stars-title").text("What was good"))
+            .add((!stars.is_empty()).then(|| el("ul").class("entries").add_all(stars)))
+            .add(asks)
+    })
+}
+
+/// What asks everybody for it: for those who may change the state of the table, until it was done.
+fn asks_what_was_good(seen: Seen<'_>) -> Option<El> {
+    let table = &seen.scene.table;
+    let by = match seen.viewer {
+        Viewer::Seat(seat) if seen.is_person(seat) && table.stewards.contains(seat) => Actor::Seat(seat),
+        _ if seen.runs => Actor::Host,
+        Viewer::Seat(_) | Viewer::Public | Viewer::Observer | Viewer::Host => return None,
+    };
+    let open = seen.live && table.state == TableState::Active;
+    open.then(|| menu::button((seen.id, seen.viewer), by, ("end", "☆ Look back, everybody"), ""))
 }
 
 /// When the game turned, with how that is known, and the way there.

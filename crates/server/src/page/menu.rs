@@ -1,6 +1,6 @@
 //! The menu of a table: what can be done with it, who else may come, where else to go, and where its machines stand.
 
-use engine::{Nanos, PhaseCard, Spent, Viewer};
+use engine::{Nanos, PhaseCard, SessionId, Spent, Viewer};
 use protocol::table::TableState;
 use protocol::{Actor, Scene};
 
@@ -161,7 +161,7 @@ impl Verbs {
 /// The button that does what all wait for, if whoever looks may press it.
 pub(super) fn first(stage: &Stage, scene: &Scene) -> Option<El> {
     let Verbs { by, first, .. } = Verbs::of(stage, scene)?;
-    Some(button(stage, by, first?, "main"))
+    Some(button((&stage.id, stage.viewer), by, first?, "main"))
 }
 
 /// Everything else that whoever looks may do with the table.
@@ -169,16 +169,24 @@ pub(super) fn controls(stage: &Stage, scene: &Scene) -> El {
     let verbs = Verbs::of(stage, scene);
     let all =
         verbs.into_iter().flat_map(|Verbs { by, others, .. }| others.into_iter().map(move |it| (by, it)));
-    el("div").class("controls").add_all(all.map(|(by, it)| button(stage, by, it, "")))
+    let button =
+        |(by, it): (Actor, (&str, &str))| asked_first(it.0, button((&stage.id, stage.viewer), by, it, ""));
+    el("div").class("controls").add_all(all.map(button))
 }
 
-fn button(stage: &Stage, by: Actor, (verb, title): (&str, &str), class: &str) -> El {
-    let form = el("form")
+/// A button that changes the state of a table, on the page that a viewer has of it.
+pub(super) fn button(
+    (id, viewer): (&SessionId, Viewer),
+    by: Actor,
+    (verb, title): (&str, &str),
+    class: &str,
+) -> El {
+    el("form")
         .attr("method", "post")
-        .attr("action", format!("/t/{}/session", stage.id))
+        .attr("action", format!("/t/{id}/session"))
         .flag("data-send", true)
         .add(hidden("as", &by.to_string()))
-        .add(hidden("look", &stage.viewer.to_string()))
+        .add(hidden("look", &viewer.to_string()))
         .add(
             el("button")
                 .attr("type", "submit")
@@ -187,8 +195,7 @@ fn button(stage: &Stage, by: Actor, (verb, title): (&str, &str), class: &str) ->
                 .attr("name", "verb")
                 .attr("value", verb)
                 .text(title),
-        );
-    asked_first(verb, form)
+        )
 }
 
 /// What ends an evening for everybody is asked about first.
