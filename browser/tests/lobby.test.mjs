@@ -230,12 +230,15 @@ test("seats_are_people_a_friend_has_a_link_as_soon_as_the_table_is_laid", async 
 
 test("a_newcomer_is_surprised_with_a_character_by_one_press", async () => {
   const page = await stage.page("/");
+  assert.equal(await page.getByRole("button", { name: "Surprise me" }).count(), 1, "only where there is something to be chosen first");
   await page.getByRole("button", { name: "Surprise me" }).click();
   await page.waitForURL(/\/t\/[^/]+\?as=seat:1$/);
   await page.locator('#seats li[data-at="1"]').filter({ hasNotText: "no character yet" }).waitFor();
   await page.goBack();
   const door = page.locator(".door", { has: page.getByRole("button", { name: "Surprise me" }) });
   await door.getByRole("button", { name: "Play now" }).click();
+  // Whoever says no name has one by which they can be spoken of.
+  assert.match((await page.locator(".you").textContent()) ?? "", /^You: seat 1 · (?!You\b)\p{Lu}\p{Ll}+$/u);
   await page.locator("#ask").getByRole("button", { name: "Surprise me" }).waitFor();
   await page.locator("#ask").getByRole("button", { name: "Surprise me" }).click();
   await page.locator('#seats li[data-at="1"]').filter({ hasNotText: "no character yet" }).waitFor();

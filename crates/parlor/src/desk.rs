@@ -39,14 +39,11 @@ pub(crate) struct Counter {
 const TRYING: Duration = Duration::from_secs(5);
 const TRIES_MAX: u64 = 60;
 
-/// The name of the person who plays, if nothing else is said.
-const YOU: &str = "You";
-
 impl Desk for Counter {
     fn activities(&self) -> Vec<Activity> {
         let seats = |seats: &[Seat]| seats.iter().map(NewSeat::from).collect();
         let preset = |activity: activity::Activity| {
-            let own = activity.seats(Seed(0), Wanted { name: Some(YOU), ..Wanted::default() }).ok()?;
+            let own = activity.seats(Seed(0), Wanted::default()).ok()?;
             let played = activity.laid(own, Manner { speed: self.speed, ..Manner::default() });
             let card = activity.card();
             let character = |(name, about): &(&str, &str)| Character {
@@ -84,7 +81,7 @@ impl Desk for Counter {
         let chance = names::guarded(wanted.seed, salt).map_err(refused)?;
         let seed = chance.laying();
         let seats = match wanted.seats {
-            None => activity.seats(seed, Wanted { name: Some(YOU), ..Wanted::default() }).map_err(refused)?,
+            None => activity.seats(seed, Wanted::default()).map_err(refused)?,
             Some(seats) => {
                 let (mut named, mut wrong) = (Vec::new(), Vec::new());
                 for (at, seat) in seats.into_iter().enumerate() {
