@@ -80,7 +80,7 @@ test("h9_looking_back_has_a_form_whose_words_are_kept", async () => {
   await page.getByLabel("♡ What you would like next time").check();
   await page.getByLabel("Your feedback").fill("more clues");
   await page.getByRole("button", { name: "Send", exact: true }).first().click();
-  await page.getByText("1 wishes").waitFor();
+  await page.getByText("So far: 1 wish.").waitFor();
   await wellMade(page);
   const frames = await stage.get(`/api/tables/${id}/frames?as=seat:1`);
   const kept = frames.filter((/** @type {any} */ frame) => frame.event.text === "more clues" && frame.event.kind === "wish");

@@ -62,6 +62,13 @@ impl FromRequestParts<App> for Visitor {
 }
 
 impl Visitor {
+    /// The table of this name, if they may see it at all.
+    pub(crate) fn sees(&self, id: &str) -> Result<SessionId, Fail> {
+        let id = id.parse().map_err(|_| Fail::not_found())?;
+        self.check_sees(&id)?;
+        Ok(id)
+    }
+
     /// May they see this table at all?
     pub(crate) fn check_sees(&self, id: &SessionId) -> Result<(), Fail> {
         let sees = self.owner || self.at(id).next().is_some();

@@ -128,10 +128,6 @@ pub(crate) fn said(id: &SessionId, by: Actor, ack: Ack) -> Done {
     }
 }
 
-fn session(id: &str) -> Result<SessionId, Fail> {
-    id.parse().map_err(|_| Fail::not_found())
-}
-
 /// Does something as a seat or as the host.
 pub(crate) async fn command(
     State(app): State<App>,
@@ -139,8 +135,7 @@ pub(crate) async fn command(
     Path(id): Path<String>,
     sent: Sent<NewCommand>,
 ) -> Result<Json<Done>, Fail> {
-    let id = session(&id)?;
-    visitor.check_sees(&id)?;
+    let id = visitor.sees(&id)?;
     let wanted = sent.read().await?;
     let by = actor(&wanted.by)?;
     visitor.check_acts(&id, by)?;
@@ -164,8 +159,7 @@ pub(crate) async fn set_state(
     Path(id): Path<String>,
     sent: Sent<NewState>,
 ) -> Result<Json<Done>, Fail> {
-    let id = session(&id)?;
-    visitor.check_sees(&id)?;
+    let id = visitor.sees(&id)?;
     let by = visitor.changes_as(&id)?;
     let wanted = sent.read().await?;
     visitor.pay(&app, Kind::Command)?;
@@ -180,8 +174,7 @@ pub(crate) async fn rewind(
     Path(id): Path<String>,
     sent: Sent<NewRewind>,
 ) -> Result<Json<Done>, Fail> {
-    let id = session(&id)?;
-    visitor.check_sees(&id)?;
+    let id = visitor.sees(&id)?;
     // It is told by a number of the whole log, which no seat knows.
     visitor.check_host(&id)?;
     let wanted = sent.read().await?;
@@ -198,8 +191,7 @@ pub(crate) async fn fork(
     Path(id): Path<String>,
     sent: Sent<NewFork>,
 ) -> Result<(StatusCode, Json<Made>), Fail> {
-    let id = session(&id)?;
-    visitor.check_sees(&id)?;
+    let id = visitor.sees(&id)?;
     visitor.check_host(&id)?;
     let wanted = sent.read().await?;
     visitor.pay(&app, Kind::Make)?;

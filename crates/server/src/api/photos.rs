@@ -26,8 +26,7 @@ pub(crate) async fn add(
     Query(look): Query<Look>,
     body: Body,
 ) -> Result<(StatusCode, Json<KeptPhoto>), Fail> {
-    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
-    visitor.check_sees(&id)?;
+    let id = visitor.sees(&id)?;
     let by: Actor = look.viewer.as_deref().unwrap_or_default().parse().map_err(Fail::bad)?;
     visitor.check_acts(&id, by)?;
     let seat: SeatId = by.seat().ok_or_else(|| Fail::bad("a photo is of a seat: say as=seat:1"))?;
@@ -59,8 +58,7 @@ pub(crate) async fn look(
     visitor: Visitor,
     Path((id, hash)): Path<(String, String)>,
 ) -> Result<Response, Fail> {
-    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
-    visitor.check_sees(&id)?;
+    let id = visitor.sees(&id)?;
     if visitor.only_watches(&id) {
         return Err(Fail::not_found());
     }

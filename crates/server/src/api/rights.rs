@@ -42,8 +42,7 @@ pub(crate) async fn invite(
     headers: HeaderMap,
     sent: Sent<NewInvitation>,
 ) -> Result<(StatusCode, Json<Invitation>), Fail> {
-    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
-    visitor.check_sees(&id)?;
+    let id = visitor.sees(&id)?;
     visitor.check_host(&id)?;
     let door = Door::of(&app, &headers);
     let invitation = invited(&app, &visitor, id, &door, &sent.read().await?).await?;
@@ -234,8 +233,7 @@ pub(crate) async fn guests(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Json<Vec<Guest>>, Fail> {
-    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
-    visitor.check_sees(&id)?;
+    let id = visitor.sees(&id)?;
     visitor.check_host(&id)?;
     visitor.pay(&app, Kind::Read)?;
     Ok(Json(listed(&app, &id)))
@@ -247,8 +245,7 @@ pub(crate) async fn take_away(
     visitor: Visitor,
     Path((id, right)): Path<(String, String)>,
 ) -> Result<Json<Revoked>, Fail> {
-    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
-    visitor.check_sees(&id)?;
+    let id = visitor.sees(&id)?;
     visitor.check_host(&id)?;
     visitor.pay(&app, Kind::Make)?;
     if app.rights.take_away(&id, &right)? { Ok(Json(Revoked { revoked: 1 })) } else { Err(Fail::not_found()) }
@@ -261,8 +258,7 @@ pub(crate) async fn revoke(
     Path(id): Path<String>,
     sent: Sent<NewInvitation>,
 ) -> Result<Json<Revoked>, Fail> {
-    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
-    visitor.check_sees(&id)?;
+    let id = visitor.sees(&id)?;
     visitor.check_host(&id)?;
     let wanted = sent.read().await?;
     visitor.pay(&app, Kind::Make)?;

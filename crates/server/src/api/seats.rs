@@ -29,8 +29,7 @@ pub(crate) async fn change(
     Path(id): Path<String>,
     sent: Sent<NewSitting>,
 ) -> Result<Json<Done>, Fail> {
-    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
-    visitor.check_sees(&id)?;
+    let id = visitor.sees(&id)?;
     done(&app, &visitor, &id, &sent.read().await?).await?;
     Ok(Json(Done::SILENT))
 }

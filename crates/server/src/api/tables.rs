@@ -113,9 +113,8 @@ pub(crate) async fn row_seen_by(
     id: &str,
     look: &Look,
 ) -> Result<(SessionRow, Viewer), Fail> {
-    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
     // Whoever may see nothing here learns nothing, not even whether it is there.
-    visitor.check_sees(&id)?;
+    let id = visitor.sees(id)?;
     let wish = wire::viewer(look.viewer.as_deref()).map_err(Fail::bad)?;
     let row = saved::row(app, &id).await?;
     let viewer = visitor.viewer(&id, wish, saved::sight(app, visitor, &row).await?)?;

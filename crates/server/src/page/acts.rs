@@ -54,6 +54,11 @@ pub(super) fn back(id: &SessionId, by: &str) -> Result<Response, Fail> {
     Ok((StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response())
 }
 
+/// What a form of a table's page sent: of a table that somebody may not see nothing is read.
+async fn by_viewer(visitor: &Visitor, id: &str, body: Body) -> Result<(SessionId, Sent), Fail> {
+    Ok((visitor.sees(id)?, Sent::read(body).await?))
+}
+
 /// An answer, a line, feedback or a wish for more time, sent by a form of the page.
 pub(crate) async fn answer(
     State(app): State<App>,
@@ -62,9 +67,7 @@ pub(crate) async fn answer(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Fail> {
-    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
-    visitor.check_sees(&id)?;
-    let sent = Sent::read(body).await?;
+    let (id, sent) = by_viewer(&visitor, &id, body).await?;
     let by = sent.actor()?;
     visitor.check_acts(&id, by)?;
     commands::check_fair(&app, &visitor, &id, by).await?;
@@ -151,9 +154,7 @@ pub(crate) async fn session(
     Path(id): Path<String>,
     body: Body,
 ) -> Result<Response, Fail> {
-    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
-    visitor.check_sees(&id)?;
-    let sent = Sent::read(body).await?;
+    let (id, sent) = by_viewer(&visitor, &id, body).await?;
     let by = if sent.get("as").is_some() { sent.actor()? } else { Actor::Host };
     visitor.check_acts(&id, by)?;
     visitor.pay(&app, Kind::Command)?;
@@ -174,9 +175,7 @@ pub(crate) async fn sit(
     Path(id): Path<String>,
     body: Body,
 ) -> Result<Response, Fail> {
-    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
-    visitor.check_sees(&id)?;
-    let sent = Sent::read(body).await?;
+    let (id, sent) = by_viewer(&visitor, &id, body).await?;
     let seat = sent.get("seat").and_then(|seat| seat.parse().ok()).unwrap_or(0);
     let taken = sent.get("taken") == Some("yes");
     let seat = seats::done(&app, &visitor, &id, &NewSitting { seat, taken }).await?;
@@ -191,9 +190,7 @@ pub(crate) async fn again(
     Path(id): Path<String>,
     body: Body,
 ) -> Result<Response, Fail> {
-    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
-    visitor.check_sees(&id)?;
-    let sent = Sent::read(body).await?;
+    let (id, sent) = by_viewer(&visitor, &id, body).await?;
     let look = sent.viewer();
     let own = match look {
         Some(Viewer::Seat(seat)) => Some(seat),
@@ -217,9 +214,7 @@ pub(crate) async fn along(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Fail> {
-    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
-    visitor.check_sees(&id)?;
-    let sent = Sent::read(body).await?;
+    let (id, sent) = by_viewer(&visitor, &id, body).await?;
     let (next, token) = again::along(&app, &visitor, &id).await?;
     let cookie = token.map(|token| rights::cookie(&app, &headers, next.as_str(), &token)).transpose()?;
     // Whoever has a seat of their own is led to it.
@@ -303,8 +298,7 @@ pub(crate) async fn fair(
 
 /// What a form of whoever runs the table sent.
 async fn by_host(app: &App, visitor: &Visitor, id: &str, body: Body) -> Result<(SessionId, Sent), Fail> {
-    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
-    visitor.check_sees(&id)?;
+    let id = visitor.sees(id)?;
     visitor.check_host(&id)?;
     visitor.pay(app, Kind::Command)?;
     Ok((id, Sent::read(body).await?))
@@ -318,8 +312,7 @@ pub(crate) async fn invite(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Html, Fail> {
-    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
-    visitor.check_sees(&id)?;
+    let id = visitor.sees(&id)?;
     visitor.check_host(&id)?;
     let sent = Sent::read(body).await?;
     let wanted = match sent.get("to").unwrap_or_default() {

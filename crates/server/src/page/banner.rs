@@ -106,8 +106,15 @@ pub(super) fn suggestion(stage: &Stage, scene: &Scene) -> El {
 /// What was good, and what would be.
 fn debrief(stage: &Stage, scene: &Scene) -> El {
     let given = scene.table.feedback.filter(|it| it.stars + it.wishes + it.plain > 0).map(|it| {
-        let words = format!("So far: {} stars, {} wishes, {} remarks.", it.stars, it.wishes, it.plain);
-        el("p").class("quiet").text(words)
+        let counted = [
+            (it.stars, ["star", "stars"]),
+            (it.wishes, ["wish", "wishes"]),
+            (it.plain, ["remark", "remarks"]),
+        ];
+        let given = counted.into_iter().filter(|(count, _)| *count > 0);
+        let words =
+            given.map(|(count, [one, many])| format!("{count} {}", if count == 1 { one } else { many }));
+        el("p").class("quiet").text(format!("So far: {}.", words.collect::<Vec<_>>().join(", ")))
     });
     let kind = |value: &str, words: &str, first: bool| {
         el("label")

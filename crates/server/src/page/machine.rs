@@ -2,7 +2,7 @@
 //! changed, what a model read and said.
 
 use axum::extract::{Path, Query, State};
-use engine::{AskId, Catalog, LogEntry, SeatId, Session, SessionId, Viewer, replay};
+use engine::{AskId, Catalog, LogEntry, SeatId, Session, Viewer, replay};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -73,8 +73,7 @@ pub(crate) async fn machine(
     Query(wish): Query<Wish>,
 ) -> Result<Html, Fail> {
     visitor.pay(&app, Kind::Read)?;
-    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
-    visitor.check_sees(&id)?;
+    let id = visitor.sees(&id)?;
     let row = saved::row(&app, &id).await?;
     visitor.viewer(&id, Some(Viewer::Host), saved::sight(&app, &visitor, &row).await?)?;
     let (reading, of) = (app.clone(), id.clone());

@@ -72,8 +72,7 @@ pub(super) async fn find(
     id: &str,
     viewer: Option<&str>,
 ) -> Result<Found, Fail> {
-    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
-    visitor.check_sees(&id)?;
+    let id = visitor.sees(id)?;
     let row = saved::row(app, &id).await?;
     let sight = saved::sight(app, visitor, &row).await?;
     let viewer = visitor.viewer(&id, wire::viewer(viewer).map_err(Fail::bad)?, sight)?;
@@ -172,8 +171,7 @@ pub(crate) async fn fork(
     Path(id): Path<String>,
     body: Body,
 ) -> Result<Response, Fail> {
-    let session: SessionId = id.parse().map_err(|_| Fail::not_found())?;
-    visitor.check_sees(&session)?;
+    let session = visitor.sees(&id)?;
     visitor.check_host(&session)?;
     visitor.pay(&app, Kind::Make)?;
     let sent = pairs(&read(body, BODY_BYTES_MAX).await?);

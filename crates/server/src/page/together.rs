@@ -41,8 +41,7 @@ pub(crate) async fn lead(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Fail> {
-    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
-    visitor.check_sees(&id)?;
+    let id = visitor.sees(&id)?;
     visitor.pay(&app, Kind::Command)?;
     let sent = pairs(&read(body, BODY_BYTES_MAX).await?);
     let get = |name: &str| sent.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone());
@@ -75,8 +74,7 @@ pub(crate) async fn follow(
     visitor: Visitor,
     Path((id, code)): Path<(String, String)>,
 ) -> Result<Response, Fail> {
-    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
-    visitor.check_sees(&id)?;
+    let id = visitor.sees(&id)?;
     visitor.pay(&app, Kind::Read)?;
     let mut now = app.together.follow(&id, &code)?;
     now.mark_changed();

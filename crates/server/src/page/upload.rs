@@ -21,8 +21,7 @@ use crate::wire::Look;
 
 /// Whose photos they are.
 fn owner(visitor: &Visitor, id: &str, look: &Look) -> Result<(SessionId, SeatId), Fail> {
-    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
-    visitor.check_sees(&id)?;
+    let id = visitor.sees(id)?;
     let by: Actor = look.viewer.as_deref().unwrap_or_default().parse().map_err(Fail::bad)?;
     visitor.check_acts(&id, by)?;
     let seat = by.seat().ok_or_else(|| Fail::bad("a photo is of a seat: say as=seat:1"))?;

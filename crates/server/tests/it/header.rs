@@ -164,7 +164,7 @@ async fn h9_looking_back_has_a_form_and_what_it_sends_is_kept() {
     let frames = client.get(&format!("/api/tables/{id}/frames?as=seat:1")).await.json();
     let given = frames.as_array().expect("frames").iter().find(|it| it["event"]["kind"] == "star").cloned();
     assert_eq!(given.expect("the star")["event"]["text"], "the second night");
-    assert!(client.get(&format!("/t/{id}?as=seat:1")).await.body.contains("1 stars"));
+    assert!(client.get(&format!("/t/{id}?as=seat:1")).await.body.contains("So far: 1 star."));
 }
 
 #[tokio::test]
