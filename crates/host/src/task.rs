@@ -293,9 +293,8 @@ impl SessionTask {
         self.listeners.publish(unsaid.seen, self.now());
         self.show_outcome(unsaid.outcome);
         // A snapshot is of what is on disk.
-        if self.session.records >= self.snapshot_at && self.behind.is_empty() {
+        if self.session.records >= self.snapshot_at && self.behind.is_empty() && self.save_snapshot() {
             self.snapshot_at = next_snapshot(self.session.records);
-            self.save_snapshot();
         }
     }
 
@@ -314,11 +313,10 @@ impl SessionTask {
         });
     }
 
-    /// Keeps a snapshot, beside the play. It is a cache: while one is being saved the next is passed over, and one
-    /// that fails is missed by nobody.
-    fn save_snapshot(&mut self) {
+    /// Keeps a snapshot, beside the play; not while another is being kept. It is a cache: one that fails is missed by nobody.
+    fn save_snapshot(&mut self) -> bool {
         if self.saving.as_ref().is_some_and(|saving| !saving.is_finished()) {
-            return;
+            return false;
         }
         let (log, id) = (Arc::clone(&self.log), self.id.clone());
         let (number, head) = (self.session.records - 1, self.session.head);
@@ -328,6 +326,7 @@ impl SessionTask {
         self.saving = Some(tokio::task::spawn_blocking(move || {
             let _ = log.save_snapshot(&id, number, &version, head, body.as_bytes());
         }));
+        true
     }
 }
 

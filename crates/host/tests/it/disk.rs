@@ -6,12 +6,15 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use engine::{Hash, Line, SessionId, SessionMeta};
 use host::Log;
 use store::{Append, LogAnswer, Photos, SessionRow, Snapshot, Store, StoreError};
+use tokio::sync::Notify;
 
 /// A log in memory. A clone is the same disk, so a new host on a clone is a new process.
 #[derive(Clone, Default)]
 pub(crate) struct Disk {
     inner: Arc<Mutex<Inner>>,
     photos: Option<Photos>,
+    /// Rings when a snapshot was kept.
+    kept: Arc<Notify>,
 }
 
 #[derive(Default)]
@@ -88,6 +91,17 @@ impl Disk {
 
     pub(crate) fn change_line(&self, id: &SessionId, number: usize, change: impl FnOnce(&mut Line)) {
         change(&mut self.lock().sessions.get_mut(id).expect("a session").1[number]);
+    }
+
+    /// Waits until so many snapshots of a session are kept: that is done beside the play.
+    pub(crate) async fn snapshots(&self, id: &SessionId, count: usize) {
+        loop {
+            let kept = self.kept.notified();
+            if self.lock().snapshots.get(id).is_some_and(|all| all.len() >= count) {
+                return;
+            }
+            kept.await;
+        }
     }
 
     /// Changes the newest snapshot; those before it are gone.
@@ -229,6 +243,7 @@ impl Log for Disk {
     ) -> Result<(), StoreError> {
         let snapshot = Snapshot { number, engine: engine.to_owned(), head, body: body.to_vec() };
         self.lock().snapshots.entry(session.clone()).or_default().insert(number, snapshot);
+        self.kept.notify_one();
         Ok(())
     }
 

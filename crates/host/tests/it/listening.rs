@@ -160,8 +160,11 @@ async fn one_who_comes_back_is_told_what_is_new_without_the_whole_log_being_read
     let host = host(&disk);
     let table = open(&host, "game", "pppp", &Setup::default()).await;
     let name = id("game");
-    for number in 0..2 * SNAPSHOT_RECORDS {
-        table.request(Actor::Seat(seat(1)), None, line(&format!("(({number}"))).await.expect("said");
+    for snapshots in 1..=2 {
+        for number in 0..SNAPSHOT_RECORDS {
+            table.request(Actor::Seat(seat(1)), None, line(&format!("(({number}"))).await.expect("said");
+        }
+        disk.snapshots(&name, snapshots).await;
     }
     settle().await;
     let all = frames::of_log(CATALOG, &log(&disk, "game"), Viewer::Seat(seat(2))).expect("read");
