@@ -58,7 +58,7 @@ const EVENINGS = [
     verb: "start",
     seeds: [21, 7, 11],
     phases: ["CREATION", "SCENE", "ACTION", "AFTERMATH", "BARGAIN", "BETWEEN_SCENES", "DOWNTIME"],
-    rounds: [["act", "choose_die", "strike", "rest", "lay_low"], ["take", "act", "accept", "choose_die", "next_scene"]],
+    rounds: [["act", "choose_die", "strike", "next_scene"], ["take", "choose_die", "strike", "next_scene"], ["act", "choose_die", "strike", "rest", "lay_low"]],
   },
   {
     machine: "tidying",
@@ -84,7 +84,7 @@ for (const { machine, seats, setup, verb, seeds, phases, rounds } of EVENINGS) {
       const page = await stage.page(`/t/${id}?as=seat:1`, { viewport: { width: 390, height: 844 } });
       /** @type {Set<string>} */
       const seen = new Set();
-      for (let turn = 0; turn < 60; turn++) {
+      for (let turn = 0; turn < 90; turn++) {
         const own = (/** @type {any} */ ask) => ask.seat === 1 && !ask.answered;
         // Where a seat leads it has said what it wants to: what is asked then stays so.
         const isUp = (/** @type {any} */ note) => note.seat === 1 && note.is === "up";
@@ -100,7 +100,7 @@ for (const { machine, seats, setup, verb, seeds, phases, rounds } of EVENINGS) {
           await isOneScreen(page, `${machine}, ${kind}`);
           left.delete(scene.phase);
         }
-        const command = answerTo(ask, rounds[turn % rounds.length], (_, field) => `some ${field.name}`);
+        const command = answerTo(ask, rounds[turn % rounds.length], (_, field) => (field.name === "text" ? "I attack the guard" : `some ${field.name}`));
         const things = "a strange cable, an umbrella, a guitar";
         const request = command.type === "say" ? { line: { text: things } } : { answer: { ask: ask.id, command } };
         await stage.post(`/api/tables/${id}/commands`, { as: "seat:1", id: `${turn}`, request });

@@ -92,7 +92,8 @@ test("c10_dm_hidden_clocks_sealed_endings_and_plans_reach_the_game_master_alone"
   // What is risky comes to dice.
   const attacks = (/** @type {any} */ { seat, id }, /** @type {any} */ { name }) => `${name === "text" ? "I attack the guard with " : ""}${name} of seat ${seat} in ask ${id}`;
   const creates = (/** @type {any} */ ask) => answerTo(ask, ["create_character", "act", "spend_die"], attacks);
-  await answerUntil(stage, id, (scene) => scene.phase === "ACTION", creates);
+  const offersDice = (/** @type {any} */ { form }) => form.tools.some((/** @type {any} */ { name }) => name === "choose_die");
+  await answerUntil(stage, id, (scene) => scene.asks.some(offersDice), creates);
   await check(id, browsers, { least: 100, verbatim: false });
 });
 

@@ -1,4 +1,4 @@
-//! The rules of the tidying coach, Y1 to Y11. Each test is named after the rule that it holds; `fault_…` are faults of
+//! The rules of the tidying coach, Y1 to Y17, Y19 and Y20. Each test is named after the rule that it holds; `fault_…` are faults of
 //! earlier coaches that this one must not have.
 
 mod anything;
