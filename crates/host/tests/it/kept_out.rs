@@ -132,10 +132,10 @@ async fn t12_no_model_says_what_is_kept_out_streamed_or_whole() {
             let models = Models::default().with("rude", Arc::new(rude));
             let (_host, table) = laid(&disk, activity, holders, models).await;
             let mut public = table.subscribe(Viewer::Host, None).await.expect("a listener");
-            session(&table, "start").await;
             if kept_out {
                 draw(&table, WORD).await;
             }
+            session(&table, "start").await;
             played(&table, if activity == "mafia" { TO_THE_END } else { WITHOUT_TIME }).await;
             if activity != "mafia" {
                 session(&table, "pause").await;
