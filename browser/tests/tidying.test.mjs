@@ -333,6 +333,9 @@ test("t7_t11_an_end_to_keep_photos_deleted_and_all_found_again", async () => {
   await again.getByAltText("Photo 1 of 1").waitFor();
 
   await again.getByRole("button", { name: "Wrap up" }).click();
+  // What is asked is renewed once the coach has said so: an end of what was asked before would come too late.
+  await again.locator('.strip [aria-current="step"]', { hasText: "Winding down" }).waitFor({ state: "attached" });
+  await rests(id, again);
   await end(again);
   await again.getByRole("heading", { name: "Done for today" }).waitFor();
   await again.locator("#ending").getByText("First next time:").waitFor();
