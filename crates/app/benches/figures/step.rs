@@ -145,8 +145,9 @@ fn again(seed: u64, records: &[Record]) -> u64 {
 
 /// A seat's answer to its ask, which is held against the form.
 fn with_form(length: Length) -> Spread {
-    let (mut night, _) = EndlessNight::open(1);
     Spread::over(length.rounds(), || {
+        // One log would be full before the last round.
+        let (mut night, _) = EndlessNight::open(1);
         1e6 / clock::rate(length.stretch(), || {
             night.go(200);
             200
