@@ -57,11 +57,11 @@ pub(super) fn hear(state: &State, by: Actor, text: &str, utc: i64, book: Book<'_
     }
     let stretches = stretches(&line);
     let asides = stretches.iter().filter(|stretch| stretch.aside).map(|stretch| tidy(&stretch.text));
-    let mut table: Vec<Command> =
-        asides.filter(|text| !text.is_empty()).map(|text| say_aside(&text, book)).collect();
-    if table.len() > ASIDES_PER_LINE_MAX {
+    let asides: Vec<String> = asides.filter(|text| !text.is_empty()).collect();
+    if asides.len() > ASIDES_PER_LINE_MAX {
         return Err(Rejection::TooManyAsides);
     }
+    let mut table: Vec<Command> = asides.iter().map(|text| say_aside(text, book)).collect();
     let rest = joined(stretches.iter().filter(|stretch| !stretch.aside).map(|stretch| stretch.text.as_str()));
     let (mut activity, mut wish, mut then) = (None, None, None);
     if rest.starts_with('/') {
@@ -133,8 +133,9 @@ fn whole_aside(line: &str) -> Option<String> {
 
 fn say_aside(text: &str, book: Book<'_>) -> Command {
     let addressed = words(text).any(|word| REFEREE.iter().any(|name| word.eq_ignore_ascii_case(name)));
+    let found = if addressed { referee::found(text, book) } else { None };
     let text = text.to_owned();
-    match referee::found(&text, book).filter(|_| addressed) {
+    match found {
         Some(found) => Command::AskReferee { text, found },
         None => Command::SayAside { text, addressed },
     }
