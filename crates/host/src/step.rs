@@ -35,8 +35,8 @@ impl SessionTask {
                 answer(reply, done)
             }
             Mail::WouldAnswer { seat, ask, reply } => {
-                let found = self.session.activity.house(seat, ask, self.session.dice());
-                answer(reply, found.ok_or_else(|| late().into()))
+                let found = self.house_answer(seat, ask).unwrap_or_else(|| Err(late()));
+                answer(reply, found.map_err(Fail::from))
             }
             Mail::MayAddPhoto { seat, reply } => answer(reply, self.may_add_photo(seat)),
             Mail::AddPhoto { seat, clean, reply } => {
@@ -76,12 +76,29 @@ impl SessionTask {
 
     /// Answers for a seat whose person is not there.
     async fn answer_absent(&mut self, seat: SeatId, ask: AskId, reason: &str) -> Result<Ack, Fail> {
-        let Some(command) = self.session.activity.fallback(seat, ask, reason) else {
+        let Some(input) = self.in_place_of(seat, ask, reason).await.map_err(Fail::Halt)? else {
             return Err(late().into());
         };
-        let input =
-            engine::Input { part: Part::Activity, by: Actor::Host, request: None, ask: None, command };
         self.submit(input).await
+    }
+
+    /// What the host does in the place of a seat that cannot answer, if that ask is open.
+    async fn in_place_of(
+        &mut self,
+        seat: SeatId,
+        ask: AskId,
+        reason: &str,
+    ) -> Result<Option<engine::Input>, Closed> {
+        self.keep_out().await?;
+        let command = self.session.activity.fallback(seat, ask, reason);
+        let input = |command| engine::Input {
+            part: Part::Activity,
+            by: Actor::Host,
+            request: None,
+            ask: None,
+            command,
+        };
+        Ok(command.map(input))
     }
 
     /// Answers for a seat that no person holds. Only a log that failed ends the session.
@@ -125,11 +142,9 @@ impl SessionTask {
 
     /// The machine's own way out: the host answers for a seat that could not. The reason may stand in a public event.
     pub(crate) async fn fall_back(&mut self, seat: SeatId, ask: AskId, reason: &str) -> Result<(), Closed> {
-        self.keep_out().await?;
+        let input = self.in_place_of(seat, ask, reason).await?;
         self.schedule.done(seat, ask);
-        let Some(command) = self.session.activity.fallback(seat, ask, reason) else { return Ok(()) };
-        let input =
-            engine::Input { part: Part::Activity, by: Actor::Host, request: None, ask: None, command };
+        let Some(input) = input else { return Ok(()) };
         match self.submit(input).await {
             Ok(_) => {
                 // The host did what that seat did not.

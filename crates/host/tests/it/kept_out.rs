@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::disk::Disk;
 use crate::mafia::session;
 use crate::seats::SEED;
-use crate::stage::{START_UTC, drain, id, log, pass, seats};
+use crate::stage::{START_UTC, drain, id, log, pass, seat, seats};
 
 const WORD: &str = "spider";
 
@@ -22,7 +22,8 @@ const TO_THE_END: usize = 20_000;
 
 const WITHOUT_TIME: usize = 400;
 
-async fn laid(disk: &Disk, activity: &str, holders: &[&str], models: Models) -> (Host, Table) {
+/// A table with its usual setup: `person`, a model such as `scripted:legal`, or a character of the house in each seat.
+pub(crate) async fn laid(disk: &Disk, activity: &str, holders: &[&str], models: Models) -> (Host, Table) {
     let options = HostOptions {
         pace: Pace::Instant.into(),
         start_utc: Some(START_UTC),
@@ -32,9 +33,10 @@ async fn laid(disk: &Disk, activity: &str, holders: &[&str], models: Models) -> 
     let host = Host::new(disk.clone(), ALL, options);
     let mut seats = seats(&"h".repeat(holders.len()));
     for (seat, holder) in seats.iter_mut().zip(holders) {
-        seat.holder = match holder.split_once(':') {
-            Some(_) => Holder::Model((*holder).to_owned()),
-            None => Holder::House((*holder).to_owned()),
+        seat.holder = match *holder {
+            "person" => Holder::Person,
+            spec if spec.contains(':') => Holder::Model(spec.to_owned()),
+            character => Holder::House(character.to_owned()),
         };
     }
     let roles = json!({"mafia": 2, "doctor": 1, "sheriff": 1, "villager": 3});
@@ -212,4 +214,24 @@ async fn t12_the_house_finds_other_words_or_says_nothing() {
             replay::verify(ALL, SEED, &log(&disk, "game")).expect("the log can be decided again");
         }
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn t12_an_answer_that_the_house_makes_up_for_a_person_tells_of_nothing_that_is_kept_out() {
+    let disk = Disk::default();
+    let (_host, table) = laid(&disk, "dm", &["person", "narrator"], Models::default()).await;
+    session(&table, "zero").await;
+    let ask = table.scene(Viewer::Seat(seat(1))).await.expect("a scene").asks[0].id;
+    let made_up = async || {
+        let answer = table.would_answer(seat(1), ask).await.expect("it is asked");
+        let answer: Value = serde_json::from_str(answer.get()).expect("JSON");
+        words(answer["background"].as_str().expect("words")).collect::<Vec<_>>()
+    };
+    let first = made_up().await;
+    for word in &first {
+        draw(&table, word).await;
+    }
+    let second = made_up().await;
+    assert!(!first.is_empty() && first != second, "{first:?}");
+    assert!(!second.iter().any(|word| first.iter().any(|line| word.starts_with(line))), "{second:?}");
 }

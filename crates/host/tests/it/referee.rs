@@ -1,13 +1,15 @@
 //! T11: the referee knows the rules of what is played, and tells of it what everybody may know.
 
-use engine::{Actor, Holder, Opening, raw};
-use host::{Host, NewSession, Table};
-use serde_json::{Value, json};
+use engine::Actor;
+use host::Table;
+use llm::Models;
+use serde_json::Value;
 
 use crate::disk::Disk;
+use crate::kept_out::laid;
 use crate::mafia::{new_game, session};
-use crate::seats::{SEED, TIMED, host};
-use crate::stage::{id, line, log, pass, seat, seats};
+use crate::seats::{TIMED, host};
+use crate::stage::{line, log, pass, seat};
 
 /// What the referee says to somebody at a table, as it stands in the log.
 async fn answer(disk: &Disk, table: &Table, by: u8, words: &str) -> Value {
@@ -24,22 +26,6 @@ async fn answer(disk: &Disk, table: &Table, by: u8, words: &str) -> Value {
 async fn found(disk: &Disk, table: &Table, words: &str) -> String {
     let answer = answer(disk, table, 1, words).await;
     answer["text"].as_str().unwrap_or_else(|| panic!("{words}: nothing was found: {answer}")).to_owned()
-}
-
-/// A table of an activity with its usual setup: one person, the last seat the house's.
-async fn table_of(host: &Host, activity: &str, house: &str) -> Table {
-    let mut seats = seats("ph");
-    seats[1].holder = Holder::House(house.to_owned());
-    let opening = Opening {
-        activity: activity.to_owned(),
-        seats,
-        table: raw(&json!({"title": "Friday"})),
-        setup: raw(&json!({})),
-        seed: SEED,
-        salt: None,
-    };
-    let new = NewSession { id: id("game"), title: "Friday".to_owned(), opening };
-    host.create(new).await.expect("a good setup")
 }
 
 #[tokio::test(start_paused = true)]
@@ -73,8 +59,7 @@ async fn t11_every_activity_has_a_book() {
         ("tidying", "coach", "((parlor, where do the piles go?))", "one of three piles"),
     ] {
         let disk = Disk::default();
-        let host = host(&disk, TIMED);
-        let table = table_of(&host, activity, house).await;
+        let (_host, table) = laid(&disk, activity, &["person", house], Models::default()).await;
         let answer = found(&disk, &table, asked).await;
         assert!(answer.contains(told), "{asked}: {answer}");
     }
