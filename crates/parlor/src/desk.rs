@@ -96,6 +96,10 @@ impl Desk for Counter {
                 seated(named)
             }
         };
+        let of_machine = seats.iter().enumerate().find_map(|(at, seat)| Some((at, of_machine(seat)?)));
+        if let Some((at, problem)) = of_machine {
+            return Err(fault(&format!("seats[{at}].holder"), problem.to_owned()));
+        }
         let has_person = seats.iter().any(|seat| seat.holder == Holder::Person);
         let said = wanted.setup.unwrap_or_default();
         let mut laid = activity.laid(seats, Manner { said: &said, speed: self.speed, ..Manner::default() });
@@ -170,11 +174,6 @@ impl Counter {
         laid: Laid,
         title: Option<String>,
     ) -> Result<NewSession, NotDone> {
-        if let Some((at, problem)) =
-            laid.seats.iter().enumerate().find_map(|(at, seat)| Some((at, of_machine(seat)?)))
-        {
-            return Err(NotDone::Faults(vec![Fault::new(format!("seats[{at}].holder"), problem)]));
-        }
         let id = names::fresh_id("").map_err(refused)?;
         let new = evening::laid_out(activity, id, chance, laid, title);
         Session::open(catalog(), &new.opening, evening::now_utc()).map_err(NotDone::Faults)?;

@@ -76,11 +76,16 @@ pub(crate) fn laid_out(
     NewSession { id, title, opening }
 }
 
-/// A host for a face that stays: every model that is configured, and the house as fast as suits each table.
-pub(crate) fn staying_host(cx: &Context, store: &Store, speed: SpeedFlag) -> Result<Host, Failure> {
+/// A host for a face that stays: every model that is configured or was `named`, and the house as fast as suits each table.
+pub(crate) fn staying_host(
+    cx: &Context,
+    store: &Store,
+    speed: SpeedFlag,
+    named: &[String],
+) -> Result<Host, Failure> {
     let options = HostOptions {
         pace: PaceOf::each(move |playing| pace(playing, speed.speed)),
-        models: models::staying(cx, store)?,
+        models: models::staying(cx, store, named)?,
         gap: Some(gap()),
         ..HostOptions::default()
     };

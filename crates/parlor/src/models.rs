@@ -191,9 +191,11 @@ pub(crate) fn all(cx: &Context) -> Result<Models, Failure> {
     load(cx).map(|(models, _)| models)
 }
 
-/// The same for a face that stays: with what was used today, by the logs of a store.
-pub(crate) fn staying(cx: &Context, store: &Store) -> Result<Models, Failure> {
+/// The same for a face that stays, with those that were `named` when it was started, and what was used today by the logs of
+/// a store.
+pub(crate) fn staying(cx: &Context, store: &Store, named: &[String]) -> Result<Models, Failure> {
     let (models, budgets) = load(cx)?;
+    named.iter().for_each(|spec| models.allow(spec));
     enter_today(&models, budgets, store, |words| cx.note(words))?;
     Ok(models)
 }

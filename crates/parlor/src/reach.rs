@@ -144,13 +144,16 @@ fn speeds(store: &Store) -> BTreeMap<String, u64> {
     took.into_iter().filter_map(|(name, all)| Some((name, middle(all)?))).collect()
 }
 
-/// What is wrong with the models of these seats, each by its seat, with what to do about it.
+/// What is wrong with the models of these seats, each by its seat, with what to do about it. Whoever runs this has named them, or
+/// they name nothing of this machine.
 pub(crate) fn faults(cx: &Context, seats: &[Seat]) -> Result<Vec<Fault>, Failure> {
     if !seats.iter().any(|seat| spec(seat).is_some()) {
         return Ok(Vec::new());
     }
+    let models = all(cx)?;
+    seats.iter().filter_map(spec).for_each(|spec| models.allow(spec));
     let mut faults = Vec::new();
-    for (wrong, failure) in problems(&all(cx)?, seats)? {
+    for (wrong, failure) in problems(&models, seats)? {
         let problem = format!("{}; {}", failure.what(), failure.what_to_do());
         for (at, _) in seats.iter().enumerate().filter(|(_, seat)| spec(seat) == Some(&wrong)) {
             faults.push(Fault::new(format!("seats[{at}].holder"), problem.clone()));

