@@ -267,7 +267,7 @@ fn t11_the_referee_tells_the_sentences_that_have_most_of_the_words() {
         assert_eq!(found, expected, "{asked}");
     }
     let unasked = || panic!("nobody asks the referee, or too much at once");
-    for talk in ["((frogs?))", "Frogs! ((frogs?)) Frogs!", &"((parlor, frogs?))".repeat(9)] {
+    for talk in ["((frogs?))", "Frogs! ((frogs?)) Frogs!", &"Frogs! ((parlor, frogs?)) ".repeat(9)] {
         drop(Table::hear(&table, ADA, talk, NOON, &unasked));
     }
     let asked = Command::AskReferee { text: "parlor, frogs?".to_owned(), found: "Frogs sing.".to_owned() };
