@@ -104,17 +104,17 @@ const STEPS: &[Step] = &[
         run: |_, passed| new_activity::step(passed),
     },
     Step {
-        name: "browser",
-        fix: "`cargo xtask browser NAME` runs one file of browser/tests alone; browser/README.md says how they work",
-        lane: Lane::Heavy,
-        run: |_, passed| passed.once(&browser::inputs("browser")?, browser::step),
-    },
-    Step {
         name: "real model",
         fix: "`cargo xtask model play` runs this step alone; `cargo xtask model serve` keeps the server for a look",
         // On one thread.
         lane: Lane::Timed,
         run: |_, passed| passed.once(&model::inputs()?, real_game::step),
+    },
+    Step {
+        name: "browser",
+        fix: "`cargo xtask browser NAME` runs one file of browser/tests alone; browser/README.md says how they work",
+        lane: Lane::Heavy,
+        run: |_, passed| passed.once(&browser::inputs("browser")?, browser::step),
     },
     Step {
         name: "doc",

@@ -1,11 +1,11 @@
 //! What a session is opened with, and what is wrong with it.
 
-use engine::{Cast, DiceBox, Erased, Holder, Machine, Moment, Rules as _, Seat, SeatSet, Seed, raw};
+use engine::{Cast, DiceBox, Holder, Machine, Moment, Seat, SeatSet, Seed, raw};
 use tidying::{Event, Setup, Tidying};
 use tidying::{Floor, Left, PhaseName, Thing};
 
 use super::say::{all, s};
-use super::stage::{COACH, PERSON, Stage, seats, setup};
+use super::stage::{COACH, PERSON, Stage, rules, seats, setup};
 
 fn faults(seats: &[Seat], setup: &Setup) -> Vec<String> {
     let cast = Cast {
@@ -14,7 +14,7 @@ fn faults(seats: &[Seat], setup: &Setup) -> Vec<String> {
         dice: DiceBox::new(Seed(1), "tidying"),
         taken: SeatSet::EMPTY,
     };
-    match Erased::<Tidying>::RULES.open(seats, &raw(setup), cast) {
+    match rules().open(seats, &raw(setup), cast) {
         Ok(_) => Vec::new(),
         Err(faults) => {
             assert!(faults.iter().all(|fault| !fault.problem.is_empty()));

@@ -1,8 +1,8 @@
 //! A stage to test on: a session in whatever mode, with whoever has the word.
 
+use activities::ALL;
 use engine::{
-    Actor, Ask, Cast, Erased, Holder, Machine, Moment, Photo, Refusal, Rules as _, Seat, SeatId, SeatSet,
-    Viewer, raw,
+    Actor, Ask, Cast, Holder, Machine, Moment, Photo, Refusal, Rules, Seat, SeatId, SeatSet, Viewer, raw,
 };
 use testkit::Driver;
 use tidying::{
@@ -20,6 +20,11 @@ pub(crate) const FIVE: [&str; 5] = ["letter", "bill", "cable", "plug", "mug"];
 #[derive(Clone)]
 pub(crate) struct Stage {
     pub(crate) game: Driver<Tidying>,
+}
+
+/// The rules as everybody has them: of the type itself all of them would be compiled once more.
+pub(crate) fn rules() -> &'static dyn Rules {
+    ALL.activity("tidying").expect("it is listed")
 }
 
 /// A person, and a model in the last seat.
@@ -152,7 +157,7 @@ impl Stage {
 
     /// Somebody gives a command, as in a session: the engine holds it to its form, and what passes the rules decide.
     pub(crate) fn give(&mut self, by: Actor, command: &Command) -> Result<Vec<Event>, Refusal> {
-        let play = Erased::<Tidying>::RULES.restore(raw(self.state()).get()).expect("a state can be read");
+        let play = rules().restore(raw(self.state()).get()).expect("a state can be read");
         let moment = Moment { time: self.game.now, at: self.game.now.0 as i64 };
         let (step, dice, taken) = (self.game.step, self.game.dice(), SeatSet::EMPTY);
         let step = play.decide(by, &raw(command), Cast { step, moment, dice, taken })?;
