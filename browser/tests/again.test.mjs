@@ -39,7 +39,7 @@ test("again_with_everybody_takes_all_friends_along", async () => {
   await ada.getByText("You: seat 1 · Ada").waitFor();
 
   // One presses, one is led along by staying, and one would rather stay.
-  await cleo.getByText(/You are led there in \d+ s\./).waitFor();
+  await cleo.getByText(/You go along in \d+ s\./).waitFor();
   await watcher.getByRole("button", { name: "Stay here" }).click();
   await inSight(ben, "Go along");
   await ben.getByRole("button", { name: "Go along" }).click();
@@ -49,7 +49,7 @@ test("again_with_everybody_takes_all_friends_along", async () => {
   await ben.getByText("You: seat 2 · Ben").waitFor();
   await cleo.getByText("You: seat 3 · Cleo").waitFor();
   assert.equal(new URL(watcher.url()).pathname, `/t/${id}`, "whoever stays is not led along");
-  assert.equal(await watcher.getByText("You are led there").count(), 0);
+  assert.equal(await watcher.getByText("You go along in").count(), 0);
   await watcher.getByRole("button", { name: "Go along" }).click();
   await watcher.waitForURL(`**${next}`);
   await watcher.getByText("Watching · what all see").waitFor();

@@ -7,6 +7,7 @@ use crate::step::Outcome;
 use crate::tree::Tree;
 use crate::{Failed, arrows, generate, no_arguments, rules};
 
+mod catalogues;
 mod exhaustive;
 mod islands;
 mod links;
@@ -34,6 +35,7 @@ struct Check {
 const CHECKS: &[Check] = &[
     Check { name: "arrows", look: |seen| arrows::check(&seen.packages) },
     Check { name: "islands", look: |seen| islands::check(&seen.tree) },
+    Check { name: "catalogues", look: |seen| catalogues::check(&seen.tree) },
     Check { name: "purity", look: |seen| purity::check(&seen.tree) },
     Check { name: "clippy.toml", look: |seen| clippy_toml(&seen.tree) },
     Check { name: "rules", look: |seen| rules::check(&seen.tree) },

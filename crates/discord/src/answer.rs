@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::api::File;
 use crate::rest::quiet;
+use crate::says;
 use crate::text::split;
 
 /// Only the one who asked sees it.
@@ -36,7 +37,7 @@ pub(crate) enum Answer {
 impl Answer {
     /// Some words.
     pub(crate) fn words(text: impl AsRef<str>) -> Answer {
-        let parts = split(text.as_ref(), "it is too long to be shown here");
+        let parts = split(text.as_ref(), says::IT_IS_TOO_LONG_TO_BE);
         let first = parts.into_iter().next().unwrap_or_else(|| "–".to_owned());
         Answer::Says(json!({"content": first}))
     }
@@ -74,8 +75,8 @@ impl Answer {
                 return (json!({"content": text}), Some(file));
             }
             Answer::Says(body) | Answer::Becomes(body) => body,
-            Answer::Nothing => json!({"content": "Done."}),
-            Answer::Form(_) | Answer::Offers(_) => json!({"content": "That took too long: press it again."}),
+            Answer::Nothing => json!({"content": says::DONE}),
+            Answer::Form(_) | Answer::Offers(_) => json!({"content": says::THAT_TOOK_TOO_LONG_PRESS_IT}),
         };
         (body, None)
     }

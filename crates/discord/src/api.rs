@@ -6,6 +6,7 @@ use hyper::Method;
 use serde_json::{Value, json};
 
 use crate::rest::{Asking, Rest, quiet};
+use crate::says;
 
 /// Why Discord did not do something.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -104,7 +105,7 @@ impl Api {
             return Ok(own);
         }
         let made = self.call(Method::POST, &path, Some(&json!({"name": "Parlor"}))).await?;
-        read(&made).ok_or_else(|| Failed::Refused("the webhook has no token".to_owned()))
+        read(&made).ok_or_else(|| Failed::Refused(says::THE_WEBHOOK_HAS_NO_TOKEN.to_owned()))
     }
 
     /// Posts a message under another name, and gives its number.
@@ -270,7 +271,7 @@ fn with_file(body: &Value, file: Option<&File>) -> Value {
 /// The number of what was made. Without one, nobody knows what has come of it.
 fn made(answer: &Value) -> Result<u64, Failed> {
     match number(&answer["id"]) {
-        0 => Err(Failed::Unsure("it does not say what it made".to_owned())),
+        0 => Err(Failed::Unsure(says::IT_DOES_NOT_SAY_WHAT_IT.to_owned())),
         id => Ok(id),
     }
 }

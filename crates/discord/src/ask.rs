@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::asked::Press;
 use crate::parts::{self, ENTRIES_MAX, FIELDS_MAX, Look, ROW_MAX};
+use crate::says;
 use crate::text::escape;
 
 /// Choices that are buttons; more of them are a menu.
@@ -99,7 +100,7 @@ pub(crate) fn ways(key: u32, ask: &OpenAsk) -> (Vec<Value>, bool) {
                     .map(|(number, choice): (usize, _)| (number.to_string(), choice.label.clone()))
                     .collect();
                 // Where all are shown the same list, what it is for is not seen by whoever looks over a shoulder.
-                let about = if tool.manner.even { "Choose" } else { &tool.about };
+                let about = if tool.manner.even { says::CHOOSE } else { &tool.about };
                 menus.push(parts::row(vec![parts::menu(&press(at, None), about, &entries, None)]));
             }
             Shape::No => whole = false,
@@ -129,7 +130,7 @@ pub(crate) fn once_more(key: u32, ask: &OpenAsk, tool: usize, choice: Option<usi
     let word = chosen.map_or_else(|| word(way), |(_, choice)| choice.label.clone());
     let yes = Press::Answer { ask: ask.id.0, tool, choice: at, sure: true }.id(key);
     let buttons = parts::row(vec![parts::button(&yes, &word, Look::Stop)]);
-    Some(json!({"content": format!("This {}.", escape(what)), "components": [buttons]}))
+    Some(json!({"content": says::this(escape(what)), "components": [buttons]}))
 }
 
 fn choices_of(field: &Field) -> &[Choice] {
@@ -147,7 +148,7 @@ pub(crate) fn step(
     choice: Option<usize>,
     filled: Option<&[(String, String)]>,
 ) -> Result<Step, String> {
-    let gone = || "That cannot be answered any more: look what is asked now.".to_owned();
+    let gone = || says::THAT_CANNOT_BE_ANSWERED_ANY_MORE.to_owned();
     let at = tool;
     let tool = ask.form.tools.get(at).ok_or_else(gone)?;
     let mut sent = vec![("type".to_owned(), tool.name.clone())];

@@ -1,5 +1,6 @@
 //! What somebody did in Discord, out of what Discord sends about it.
 
+use crate::says;
 use engine::SeatId;
 use protocol::table::Language;
 use twilight_model::application::interaction::application_command::{CommandDataOption, CommandOptionValue};
@@ -118,12 +119,12 @@ impl Verb {
     /// What it does.
     pub(crate) const fn about(self) -> &'static str {
         match self {
-            Verb::Start => "Begin to play, or go on",
-            Verb::Zero => "Prepare: the world, the characters, the lines",
-            Verb::Pause => "Take a break: every clock stands still",
-            Verb::Resume => "Go on after a break",
-            Verb::End => "End play, and say what was good",
-            Verb::Close => "Close the table until next time",
+            Verb::Start => says::BEGIN_TO_PLAY_OR_GO_ON,
+            Verb::Zero => says::PREPARE_THE_WORLD_THE_CHARACTERS,
+            Verb::Pause => says::TAKE_A_BREAK_EVERY_CLOCK_STANDS,
+            Verb::Resume => says::GO_ON_AFTER_A_BREAK,
+            Verb::End => says::END_PLAY_AND_SAY_WHAT_WAS,
+            Verb::Close => says::CLOSE_THE_TABLE_UNTIL_NEXT_TIME,
         }
     }
 

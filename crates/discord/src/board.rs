@@ -9,6 +9,7 @@ use engine::{Hash, Seat, SeatId};
 use protocol::{Scene, clean_line};
 
 use crate::parts::cut;
+use crate::says;
 use crate::text::escape;
 
 /// The most that is drawn of a board on a card, in characters: an embed takes 4,096, and there is more on it.
@@ -66,7 +67,7 @@ pub(crate) fn own(scene: &Scene, seat: SeatId) -> Vec<String> {
     lines.extend(known_of_seats(board, &scene.seats));
     let is_bare = lines.is_empty();
     let own = board.notes.iter().find(|note| note.seat == seat && !note.covered);
-    lines.extend(own.map(|note| format!("You: {}", text(&note.text))));
+    lines.extend(own.map(|note| says::you(text(&note.text))));
     if !board.headline.is_empty() {
         lines.push(format!("-# {}", text(&board.headline)));
     }
@@ -122,7 +123,7 @@ fn fill<'a>(lines: &mut Vec<String>, panels: impl Iterator<Item = &'a Panel>, mo
         }
     }
     if !besides.is_empty() {
-        lines.push(format!("-# Also there: {}", besides.join(", ")));
+        lines.push(says::also_there(besides.join(", ")));
     }
 }
 
@@ -155,7 +156,7 @@ fn under_cover(panel: &Panel, titled: bool) -> Vec<String> {
 }
 
 fn name(seats: &[Seat], seat: SeatId) -> String {
-    seats.get(seat.index()).map_or_else(|| format!("seat {seat}"), |it| text(&it.name))
+    seats.get(seat.index()).map_or_else(|| says::seat(seat), |it| text(&it.name))
 }
 
 /// Notes that say the same stand together, in the order of the seats.
@@ -194,7 +195,7 @@ fn known_of_seats(board: &Board, seats: &[Seat]) -> Option<String> {
             format!("{}: {}", text(&note.text), names.join(", "))
         })
         .collect();
-    (!known.is_empty()).then(|| format!("At the seats: ||{}||", known.join("; ").replace("||", "")))
+    (!known.is_empty()).then(|| says::at_the_seats(known.join("; ").replace("||", "")))
 }
 
 /// What is in a panel, a line each.
@@ -226,7 +227,7 @@ fn long(words: &str) -> String {
 /// The first of them, and how many more there are.
 fn some<T>(things: &[T], line: impl Fn(&T) -> String) -> Vec<String> {
     let more = things.len().saturating_sub(THINGS);
-    let more = (more > 0).then(|| format!("-# and {more} more"));
+    let more = (more > 0).then(|| says::and_more(more));
     things.iter().take(THINGS).map(line).chain(more).collect()
 }
 
@@ -263,7 +264,7 @@ fn rolled(dice: &[Die]) -> Vec<String> {
         .collect();
     let seals: Vec<String> = dice.iter().filter_map(|die| die.seal.as_ref()).map(short).collect();
     if !seals.is_empty() {
-        lines.push(format!("-# every ending is sealed: {}", seals.join(", ")));
+        lines.push(says::every_ending_is_sealed(seals.join(", ")));
     }
     lines
 }
@@ -286,7 +287,7 @@ fn heap(heap: &Heap) -> String {
         })
         .collect();
     let more = heap.things.len().saturating_sub(THINGS);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let more = if more > 0 { says::and_so_many_more(more) } else { String::new() };
     let count = heap.things.len();
     let (name, things) = (text(&heap.name), things.join(", "));
     if count == 0 { format!("{name} **0**") } else { format!("{name} **{count}** · {things}{more}") }

@@ -32,6 +32,7 @@ use crate::http;
 use crate::live::{Live, TOLD_AGAIN, Told, lock};
 use crate::place::{Place, Places};
 use crate::rest::Rest;
+use crate::says;
 use crate::talk::is_live;
 use crate::teller::Teller;
 
@@ -235,8 +236,8 @@ impl Bot {
             };
             match event {
                 Some(Ok(event)) => self.happens(event, &mut servers),
-                Some(Err(why)) => self.inner.note(format!("the gateway said something unreadable: {why}")),
-                None => break Err(Failed::Refused("the gateway has closed for good".to_owned())),
+                Some(Err(why)) => self.inner.note(says::the_gateway_said_something(&why)),
+                None => break Err(Failed::Refused(says::THE_GATEWAY_HAS_CLOSED_FOR_GOOD.to_owned())),
             }
         };
         self.inner.stop_telling();
@@ -348,8 +349,8 @@ impl Inner {
                 let Some(table) = inner.table(&place).await.filter(is_live) else { return };
                 let request = Request::Line { text: "/session pause".to_owned() };
                 let paused = table.request(Actor::Host, None, request).await;
-                let how = paused.map_or_else(|why| why.to_string(), |_| "it is paused".to_owned());
-                inner.note(format!("table {}: nobody can read it any more; {how}", place.key));
+                let how = paused.map_or_else(|why| why.to_string(), |_| says::IT_IS_PAUSED.to_owned());
+                inner.note(says::table_nobody_can_read_it_any(place.key, &how));
             });
         }
     }
@@ -407,7 +408,7 @@ impl Inner {
         let (id, token) = (interaction.id.get(), interaction.token.clone());
         let Some(First { answer, rest }) = self.first_answer(interaction).await else { return };
         if let Err(why) = self.api.respond(id, &token, &answer).await {
-            self.note(format!("an answer did not arrive: {why}"));
+            self.note(says::an_answer_did_not_arrive(&why));
         }
         if let Some(rest) = rest {
             self.complete(&token, rest).await;
@@ -447,7 +448,7 @@ impl Inner {
             completed = self.api.complete(token, &body, file.as_ref()).await;
         }
         if let Err(why) = completed {
-            self.note(format!("an answer did not arrive: {why}"));
+            self.note(says::an_answer_did_not_arrive(&why));
         }
     }
 }
@@ -460,7 +461,7 @@ struct First {
 
 /// Something panicked.
 fn broken() -> Answer {
-    Answer::words("Something broke here. Nothing was done; try it again.")
+    Answer::words(says::SOMETHING_BROKE_HERE_NOTHING_WAS)
 }
 
 #[cfg(test)]

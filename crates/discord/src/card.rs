@@ -10,33 +10,32 @@ use crate::board;
 use crate::desk::Activity;
 use crate::parts::{Look, button, cut, row};
 use crate::place::Place;
+use crate::says;
 use crate::text::escape;
 
 /// The colour of the edge.
 const EDGE: u32 = 0x00C9_9A3D;
 
 /// What the house is called.
-const HOUSE: &str = "the house";
+const HOUSE: &str = says::THE_HOUSE;
 
 /// A table at which people sit down and nothing has begun.
 pub(crate) fn waiting(place: &Place, activity: Option<&Activity>, models: &[String]) -> Value {
     let names: Vec<String> = place.people.iter().map(|sitter| escape(&sitter.name)).collect();
-    let there = if names.is_empty() { "nobody yet".to_owned() } else { names.join(", ") };
+    let there = if names.is_empty() { says::NOBODY_YET.to_owned() } else { names.join(", ") };
     let (about, most) = activity.map_or(("", 1), |it| (it.about.as_str(), it.people_max));
     let house = Some(HOUSE).filter(|_| models.is_empty());
     let company = escape(&company(models.iter().map(String::as_str).chain(house)));
     let (count, full) = match (names.len(), most) {
-        (_, 1) => ("for one person".to_owned(), ""),
-        (there, most) if there < most => (format!("{there} of up to {most} people"), ""),
-        (there, _) => (format!("{there} people"), "It is full. "),
+        (_, 1) => (says::FOR_ONE_PERSON.to_owned(), ""),
+        (there, most) if there < most => (says::of_up_to_people(there, most), ""),
+        (there, _) => (says::people(there), says::IT_IS_FULL),
     };
-    let text = format!(
-        "⚪ **Waiting** · {count}\n{about}\n**At the table** {there}\n{full}All other seats go to {company}."
-    );
+    let text = says::waiting_at_the_table_all_other(&count, about, &there, full, &company);
     let buttons = vec![
-        button(&Press::Join.id(place.key), "Join", Look::Main),
-        button(&Press::Leave.id(place.key), "Leave", Look::Plain),
-        button(&Press::Session(Verb::Start).id(place.key), "Begin", Look::Plain),
+        button(&Press::Join.id(place.key), says::JOIN, Look::Main),
+        button(&Press::Leave.id(place.key), says::LEAVE, Look::Plain),
+        button(&Press::Session(Verb::Start).id(place.key), says::BEGIN, Look::Plain),
     ];
     body(place, &text, "", vec![row(buttons)])
 }
@@ -65,29 +64,29 @@ pub(crate) fn playing(
         text.push_str(&line);
     }
     if let Some(closes) = closes {
-        text.push_str(&format!("\nCloses <t:{closes}:R>"));
+        text.push_str(&says::closes_at(closes));
     }
     if place.talk != place.channel && place.talk != place.card {
         // It was posted anew, and the thread is at an older one.
-        text.push_str(&format!("\nThe talk is in <#{}>", place.talk));
+        text.push_str(&says::the_talk_is_in(place.talk));
     }
     if let Some(page) = page {
         // Words, and no button: Discord refuses a whole card for a button whose address it does not like.
-        text.push_str(&format!("\n[In the browser]({page}), for those who have an invitation to it"));
+        text.push_str(&says::in_the_browser_for_those_who(page));
     }
     let session = |verb: Verb, label| button(&Press::Session(verb).id(place.key), label, Look::Plain);
-    let mut buttons = vec![button(&Press::Seat.id(place.key), "My seat", Look::Main)];
+    let mut buttons = vec![button(&Press::Seat.id(place.key), says::MY_SEAT, Look::Main)];
     if scene.outcome.is_none() {
-        buttons.push(button(&Press::Join.id(place.key), "Join", Look::Plain));
+        buttons.push(button(&Press::Join.id(place.key), says::JOIN, Look::Plain));
         buttons.push(match state {
-            TableState::Active | TableState::SessionZero => session(Verb::Pause, "Pause"),
-            TableState::Paused => session(Verb::Resume, "Resume"),
-            TableState::Idle | TableState::Debrief => session(Verb::Start, "Start"),
+            TableState::Active | TableState::SessionZero => session(Verb::Pause, says::PAUSE),
+            TableState::Paused => session(Verb::Resume, says::RESUME),
+            TableState::Idle | TableState::Debrief => session(Verb::Start, says::START),
         });
         if state.is_narrative_active() {
             buttons.push(button(&Press::Stop.id(place.key), "✕", Look::Stop));
             if more_time {
-                buttons.push(button(&Press::Time.id(place.key), "More time", Look::Plain));
+                buttons.push(button(&Press::Time.id(place.key), says::MORE_TIME, Look::Plain));
             }
         }
     }
@@ -96,7 +95,7 @@ pub(crate) fn playing(
         Holder::House(_) => Some(HOUSE),
         Holder::Model(spec) => Some(spec.as_str()),
     }));
-    let with = if company.is_empty() { company } else { format!(" · with {company}") };
+    let with = if company.is_empty() { company } else { says::with_company(&company) };
     body(place, &text, &with, vec![row(buttons)])
 }
 
@@ -121,7 +120,7 @@ pub(crate) fn shown(body: &Value) -> Hash {
 fn body(place: &Place, text: &str, with: &str, rows: Vec<Value>) -> Value {
     let embed = json!({
         "title": cut(&escape(&place.title), 250), "description": cut(text, 4_000), "color": EDGE,
-        "footer": {"text": cut(&format!("table {} · {}{with}", place.key, place.activity), 1_000)},
+        "footer": {"text": cut(&says::foot_of_a_card(place.key, &place.activity, with), 1_000)},
     });
     json!({"content": "", "embeds": [embed], "components": rows})
 }

@@ -7,6 +7,7 @@ mod letters;
 use std::f32::consts::{FRAC_PI_2, TAU};
 use std::fmt::Write as _;
 
+use crate::says;
 use canvas::{Canvas, Colour, Outline, arc};
 use engine::board::Dial;
 use letters::{Font, Fonts};
@@ -57,9 +58,9 @@ pub(crate) fn alt(clocks: &[Dial]) -> String {
     let mut out = String::new();
     for clock in clocks.iter().take(MOST) {
         let (filled, segments) = figures(clock);
-        let full = if filled == segments { ", full" } else { "" };
+        let full = if filled == segments { says::FULL } else { "" };
         // Each has the same room, so that none is lost behind another.
-        let figures = format!(" {filled} of {segments}{full}.");
+        let figures = says::filled_of(filled, segments, full);
         let room = WORDS_MAX / MOST - figures.len() - 1;
         let name = label::cut(&label::plain(&clock.name), |name| name.encode_utf16().count() <= room);
         let space = if out.is_empty() { "" } else { " " };
@@ -138,7 +139,7 @@ fn caption(clock: &Dial, fonts: &Fonts, canvas: &mut Canvas) {
     let note = label::cut(&label::plain(&clock.note), |note| note.chars().count() <= NOTE_CHARS);
     if filled == segments {
         canvas.fill(&Outline::round(MIDDLE.0 - 58.0, y - 15.0, 116.0, 21.0, 10.5), FILLED);
-        let words = if note.is_empty() { "full".to_owned() } else { format!("{note} · full") };
+        let words = if note.is_empty() { says::IS_FULL.to_owned() } else { says::noted_full(&note) };
         write(&words, &fonts.bold, 13.0, y, GROUND, canvas);
     } else {
         write(&note, &fonts.regular, 13.0, y, QUIET, canvas);

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use crate::asked::Verb;
 use crate::desk::Activity;
 use crate::parts::cut;
+use crate::says;
 
 /// Characters of a description.
 const ABOUT_MAX: usize = 100;
@@ -37,20 +38,15 @@ pub(crate) fn all(activities: &[Activity]) -> Value {
         activities.iter().map(|it| json!({"name": cut(&it.title, 100), "value": it.name})).collect();
     let activity = |required: bool| {
         json!({
-            "type": 3, "name": "activity", "description": "What is played", "choices": choices,
+            "type": 3, "name": "activity", "description": says::WHAT_IS_PLAYED, "choices": choices,
             "required": required,
         })
     };
-    let title = text("title", "What the table is called", false, TITLE_MAX);
-    let seed = text(
-        "seed",
-        "What the dice are seeded with: all that an evening's end told, to play it again",
-        false,
-        SEED_MAX,
-    );
+    let title = text("title", says::WHAT_THE_TABLE_IS_CALLED, false, TITLE_MAX);
+    let seed = text("seed", says::WHAT_THE_DICE_ARE_SEEDED_WITH, false, SEED_MAX);
     let language = json!({
         "type": 3, "name": LANGUAGE, "autocomplete": true,
-        "description": "What models speak there, if not what your Discord speaks",
+        "description": says::WHAT_MODELS_SPEAK_THERE_IF_NOT,
     });
     let laid = |required: bool| vec![activity(required), title.clone(), seed.clone(), language.clone()];
     let verb = |verb: Verb| {
@@ -61,34 +57,34 @@ pub(crate) fn all(activities: &[Activity]) -> Value {
         part(verb.name(), verb.about(), options)
     };
     let mut session: Vec<Value> = Verb::ALL.into_iter().map(verb).collect();
-    session.push(part("status", "How the table stands, and how to speak here", Vec::new()));
+    session.push(part("status", says::HOW_THE_TABLE_STANDS_AND_HOW, Vec::new()));
     let seat = json!({
-        "type": 3, "name": "seat", "description": "Which seat of the house", "autocomplete": true,
+        "type": 3, "name": "seat", "description": says::WHICH_SEAT_OF_THE_HOUSE, "autocomplete": true,
     });
     let called = json!({
-        "type": 3, "name": "calls", "description": "On, or off", "required": true,
+        "type": 3, "name": "calls", "description": says::ON_OR_OFF, "required": true,
         "choices": [{"name": ON, "value": ON}, {"name": OFF, "value": OFF}],
     });
     let mut commands = vec![
-        json!({"name": "session", "description": "The session of this channel's table", "options": session}),
-        json!({"name": "parlor", "description": "Tables", "options": [
-            part("new", "Lay a table, and wait until all have sat down", laid(true)),
-            part("help", "What can be done here", Vec::new()),
+        json!({"name": "session", "description": says::THE_SESSION_OF_THIS_CHANNELS_TABLE, "options": session}),
+        json!({"name": "parlor", "description": says::TABLES, "options": [
+            part("new", says::LAY_A_TABLE_AND_WAIT_UNTIL, laid(true)),
+            part("help", says::WHAT_CAN_BE_DONE_HERE, Vec::new()),
         ]}),
-        json!({"name": "seat", "description": "Your seat", "options": [
-            part("show", "What only you may know, and what you are asked", Vec::new()),
-            part("join", "Sit down", vec![seat]),
-            part("leave", "Give your seat back, or be away from it", Vec::new()),
-            part("remind", "Whether you are called when you are asked something", vec![called]),
+        json!({"name": "seat", "description": says::YOUR_SEAT, "options": [
+            part("show", says::WHAT_ONLY_YOU_MAY_KNOW_AND, Vec::new()),
+            part("join", says::SIT_DOWN, vec![seat]),
+            part("leave", says::GIVE_YOUR_SEAT_BACK_OR_BE, Vec::new()),
+            part("remind", says::WHETHER_YOU_ARE_CALLED_WHEN_YOU, vec![called]),
         ]}),
-        json!({"name": "vote", "description": "Vote, or choose whatever else all choose at once", "options": [{
-            "type": 3, "name": "for", "description": "Whom or what", "required": true, "autocomplete": true,
+        json!({"name": "vote", "description": says::VOTE_OR_CHOOSE_WHATEVER_ELSE_ALL, "options": [{
+            "type": 3, "name": "for", "description": says::WHOM_OR_WHAT, "required": true, "autocomplete": true,
         }]}),
-        json!({"name": "say", "description": "Say something at the table", "options": [
-            text("text", "What you say", true, 2_000),
+        json!({"name": "say", "description": says::SAY_SOMETHING_AT_THE_TABLE, "options": [
+            text("text", says::WHAT_YOU_SAY, true, 2_000),
         ]}),
-        json!({"name": "ooc", "description": "Say something out of character", "options": [
-            text("text", "What you say", true, 2_000),
+        json!({"name": "ooc", "description": says::SAY_SOMETHING_OUT_OF_CHARACTER, "options": [
+            text("text", says::WHAT_YOU_SAY, true, 2_000),
         ]}),
     ];
     commands.extend(COMMANDS.iter().filter(|it| !is_shaped(it.name)).map(of_table));

@@ -17,6 +17,7 @@ use crate::face;
 use crate::panel;
 use crate::parts;
 use crate::place::Place;
+use crate::says;
 use crate::session::NewTable;
 use crate::text::escape;
 
@@ -31,7 +32,7 @@ impl Inner {
             Deed::Writes { path, so_far } => Ok(Answer::Offers(self.offers(&asked, &path, &so_far).await)),
             Deed::Press { id, values } => self.press(&asked, &id, &values).await,
             Deed::Filled { id, fields, files } => self.filled(&asked, &id, &fields, files).await,
-            Deed::Other => Err("This bot knows nothing of that.".to_owned()),
+            Deed::Other => Err(says::THIS_BOT_KNOWS_NOTHING_OF_THAT.to_owned()),
         };
         done.unwrap_or_else(Answer::words)
     }
@@ -41,16 +42,13 @@ impl Inner {
         match path.split(' ').collect::<Vec<_>>().as_slice() {
             ["session", "status"] | ["status"] => self.status(asked).await,
             ["session", verb] => {
-                let verb = Verb::of(verb).ok_or("There is no such thing to do with a session.")?;
+                let verb = Verb::of(verb).ok_or(says::THERE_IS_NO_SUCH_THING_TO)?;
                 self.session(asked, verb, new_table(asked, options)?.as_ref()).await
             }
             ["parlor", "new"] => {
-                let new = new_table(asked, options)?.ok_or("Say what is to be played.")?;
+                let new = new_table(asked, options)?.ok_or(says::SAY_WHAT_IS_TO_BE_PLAYED)?;
                 let place = self.lay(asked, &new).await?;
-                Ok(Answer::words(format!(
-                    "The table is laid: <#{}>. Press **Begin** when all are there.",
-                    place.talk
-                )))
+                Ok(Answer::words(says::the_table_is_laid_press_begin(place.talk)))
             }
             ["parlor", _] | ["help"] => Ok(Answer::words(self.help())),
             ["seat", "show"] => self.show_seat(asked, &self.here(asked)?).await,
@@ -70,7 +68,7 @@ impl Inner {
                 let line = format!("/{name} {}", text());
                 self.line(asked, &self.here(asked)?, line.trim_end()).await
             }
-            _ => Err("This bot knows nothing of that.".to_owned()),
+            _ => Err(says::THIS_BOT_KNOWS_NOTHING_OF_THAT.to_owned()),
         }
     }
 
@@ -78,19 +76,19 @@ impl Inner {
     pub(crate) fn here(&self, asked: &Asked) -> Result<Place, String> {
         self.places.here(asked.channel).ok_or_else(|| {
             let start = self.command_link("session start");
-            format!("There is no table in this channel. {start} with an activity lays one.")
+            says::there_is_no_table_in_this(&start)
         })
     }
 
     /// The table that a button is of, as long as it is the table of its channel.
     fn of_button(&self, asked: &Asked, key: u32) -> Result<Place, String> {
         let place = self.here(asked)?;
-        let over = "That table has been cleared away: there is a newer one in this channel.";
+        let over = says::THAT_TABLE_HAS_BEEN_CLEARED_AWAY;
         if place.key == key { Ok(place) } else { Err(over.to_owned()) }
     }
 
     async fn press(self: &Arc<Self>, asked: &Asked, id: &str, values: &[String]) -> Outcome {
-        let (key, press) = Press::read(id).ok_or("This button is of another time.")?;
+        let (key, press) = Press::read(id).ok_or(says::THIS_BUTTON_IS_OF_ANOTHER_TIME)?;
         let place = self.of_button(asked, key)?;
         let chosen = values.first().map(String::as_str).unwrap_or_default();
         match press {
@@ -111,10 +109,10 @@ impl Inner {
             Press::Photos => {
                 self.own(asked, &place)?;
                 let fields = vec![
-                    parts::photos("photos", "Photos of the space"),
-                    parts::typed("text", "What should be said with them?", 1_000, false),
+                    parts::photos("photos", says::PHOTOS_OF_THE_SPACE),
+                    parts::typed("text", says::WHAT_SHOULD_BE_SAID_WITH_THEM, 1_000, false),
                 ];
-                Ok(Answer::Form(parts::form(id, "Add photos", fields)))
+                Ok(Answer::Form(parts::form(id, says::ADD_PHOTOS, fields)))
             }
             Press::Answer { ask, tool, choice, sure } => {
                 let choice = choice.or_else(|| chosen.parse().ok());
@@ -130,7 +128,7 @@ impl Inner {
         fields: &[(String, String)],
         files: Vec<File>,
     ) -> Outcome {
-        let (key, press) = Press::read(id).ok_or("This form is of another time.")?;
+        let (key, press) = Press::read(id).ok_or(says::THIS_FORM_IS_OF_ANOTHER_TIME)?;
         let place = self.of_button(asked, key)?;
         match press {
             Press::Answer { ask, tool, .. } => {
@@ -141,15 +139,15 @@ impl Inner {
                 let text = Asked::option(fields, "text").unwrap_or_default();
                 self.add_photos(asked, &place, files, text).await
             }
-            _ => Err("This form is of another time.".to_owned()),
+            _ => Err(says::THIS_FORM_IS_OF_ANOTHER_TIME.to_owned()),
         }
     }
 
     /// Somebody's own seat.
     pub(crate) fn own(&self, asked: &Asked, place: &Place) -> Result<SeatId, String> {
         place.seat_of(asked.user).ok_or_else(|| match place.session {
-            Some(_) => "You have no seat at this table: press **Join**.".to_owned(),
-            None => "Nothing has begun yet: press **Join**, and **Begin** when all are there.".to_owned(),
+            Some(_) => says::YOU_HAVE_NO_SEAT_AT_THIS.to_owned(),
+            None => says::NOTHING_HAS_BEGUN_YET_PRESS_JOIN.to_owned(),
         })
     }
 
@@ -171,7 +169,7 @@ impl Inner {
     }
 
     pub(crate) async fn running(&self, place: &Place) -> Result<Table, String> {
-        let waits = "Nothing has begun yet: press **Begin** on the card.";
+        let waits = says::NOTHING_HAS_BEGUN_YET_PRESS_BEGIN;
         self.table(place).await.ok_or_else(|| waits.to_owned())
     }
 
@@ -192,7 +190,9 @@ impl Inner {
         let viewer = by.seat().map_or(Viewer::Public, Viewer::Seat);
         match ack.report {
             Some(_) if ack.export => self.export(&table, viewer).await,
-            report => Ok(Answer::words(report.map_or_else(|| "Done.".to_owned(), |report| escape(&report)))),
+            report => {
+                Ok(Answer::words(report.map_or_else(|| says::DONE.to_owned(), |report| escape(&report))))
+            }
         }
     }
 
@@ -200,8 +200,8 @@ impl Inner {
     async fn export(self: &Arc<Self>, table: &Table, viewer: Viewer) -> Outcome {
         let (inner, id) = (Arc::clone(self), table.id().clone());
         let written = tokio::task::spawn_blocking(move || inner.desk.export(&id, viewer)).await;
-        let (name, bytes) = written.map_err(|_| "Something broke here.".to_owned())??;
-        Ok(Answer::File { text: "What you were told so far, and nothing else.".to_owned(), name, bytes })
+        let (name, bytes) = written.map_err(|_| says::SOMETHING_BROKE_HERE.to_owned())??;
+        Ok(Answer::File { text: says::WHAT_YOU_WERE_TOLD_SO_FAR.to_owned(), name, bytes })
     }
 
     /// Asks for more time, where the rules have such a thing.
@@ -209,7 +209,7 @@ impl Inner {
         let table = self.running(place).await?;
         let seat = self.own(asked, place)?;
         let command = self.host.catalog().activity(&place.activity).and_then(|rules| rules.more_time());
-        let command = command.ok_or("Nobody has to hurry here: there is no clock.")?;
+        let command = command.ok_or(says::NOBODY_HAS_TO_HURRY_HERE_THERE)?;
         let request = Request::Do { command: raw(&command) };
         table
             .request(Actor::Seat(seat), Some(format!("discord-{}", asked.id)), request)
@@ -276,10 +276,10 @@ impl Inner {
                 && scene.asks.iter().any(|it| it.id.0 == ask && it.seat == seat)
             {
                 let name = scene.seats.get(seat.index()).map_or_else(String::new, |seat| seat.name.clone());
-                return format!("That is for {}.", escape(&name));
+                return says::that_is_for(escape(&name));
             }
         }
-        "That is not asked of you: look what is asked now.".to_owned()
+        says::THAT_IS_NOT_ASKED_OF_YOU.to_owned()
     }
 
     /// A choice that all see, by the number or the name of a seat.
@@ -287,7 +287,7 @@ impl Inner {
         let table = self.running(place).await?;
         let own = self.own(asked, place)?;
         let scene = table.scene(Viewer::Seat(own)).await.map_err(refused)?;
-        let over = "There is nothing to choose just now that you have a part in.";
+        let over = says::THERE_IS_NOTHING_TO_CHOOSE_JUST;
         let ask = scene.asks.iter().find(|ask| ask.seat == own);
         let cast = ask.and_then(|ask| face::chosen(ask).map(|(tool, choices)| (ask.id, tool, choices)));
         let (id, tool, choices) = cast.ok_or(over)?;
@@ -296,16 +296,14 @@ impl Inner {
             wanted.is_some_and(|number| choice.value == number) || choice.label.eq_ignore_ascii_case(against)
         };
         let names = || choices.iter().map(|choice| escape(&choice.label)).collect::<Vec<_>>().join(", ");
-        let choice = choices
-            .iter()
-            .find(is_meant)
-            .ok_or_else(|| format!("That one cannot be chosen. You can choose {}.", names()))?;
+        let choice =
+            choices.iter().find(is_meant).ok_or_else(|| says::that_one_cannot_be_chosen_you(names()))?;
         let mut command = serde_json::json!({"type": tool.name});
         command[tool.only_demand().map_or("", |field| &field.name)] = choice.value.clone();
         let request = Request::Answer { ask: id, command: raw(&command) };
         let request_id = Some(format!("discord-{}", asked.id));
         table.request(Actor::Seat(own), request_id, request).await.map_err(refused)?;
-        Ok(Answer::words(format!("You choose **{}**.", escape(&choice.label))))
+        Ok(Answer::words(says::you_choose(escape(&choice.label))))
     }
 
     /// What can be written into an option.

@@ -7,6 +7,7 @@ use crate::bot::Options;
 use crate::commands;
 use crate::desk::Activity;
 use crate::rest::Rest;
+use crate::says;
 
 /// Something that a server lets a bot do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,19 +25,19 @@ const fn permission(bit: u32, name: &'static str, about: &'static str) -> Permis
 
 /// What it cannot do without.
 const NEEDED: [Permission; 7] = [
-    permission(10, "View Channels", "to be there at all"),
-    permission(11, "Send Messages", "for the card of a table"),
-    permission(14, "Embed Links", "for the card of a table"),
-    permission(15, "Attach Files", "for pictures of clocks"),
-    permission(16, "Read Message History", "to go on after a break without saying a line twice"),
-    permission(35, "Create Public Threads", "for the talk of a table"),
-    permission(38, "Send Messages in Threads", "for the talk of a table"),
+    permission(10, says::VIEW_CHANNELS, says::TO_BE_THERE_AT_ALL),
+    permission(11, says::SEND_MESSAGES, says::FOR_THE_CARD_OF_A_TABLE),
+    permission(14, says::EMBED_LINKS, says::FOR_THE_CARD_OF_A_TABLE),
+    permission(15, says::ATTACH_FILES, says::FOR_PICTURES_OF_CLOCKS),
+    permission(16, says::READ_MESSAGE_HISTORY, says::TO_GO_ON_AFTER_A_BREAK),
+    permission(35, says::CREATE_PUBLIC_THREADS, says::FOR_THE_TALK_OF_A_TABLE),
+    permission(38, says::SEND_MESSAGES_IN_THREADS, says::FOR_THE_TALK_OF_A_TABLE),
 ];
 
 /// What it does more with.
 pub const OPTIONAL: [Permission; 2] = [
-    permission(29, "Manage Webhooks", "every seat speaks under its own name"),
-    permission(51, "Pin Messages", "the card of a table is pinned"),
+    permission(29, says::MANAGE_WEBHOOKS, says::EVERY_SEAT_SPEAKS_UNDER_ITS_OWN),
+    permission(51, says::PIN_MESSAGES, says::THE_CARD_OF_A_TABLE_IS),
 ];
 
 /// May do everything.

@@ -11,6 +11,7 @@ use crate::asked::{Press, Verb};
 use crate::board;
 use crate::parts::{self, Look, button, cut, menu, row};
 use crate::place::Place;
+use crate::says;
 use crate::text::escape;
 
 /// What a question that is chosen from by several begins with, as a key.
@@ -84,7 +85,10 @@ impl Face {
     /// What anybody at the table can do besides answering, whether they are asked something or not.
     pub(crate) fn more(self, key: u32, scene: &Scene) -> Vec<Value> {
         let photos = self.custom.photos > 0 && scene.outcome.is_none();
-        let all = [(photos, Press::Photos, "Add photos"), (self.gives_time(scene), Press::Time, "More time")];
+        let all = [
+            (photos, Press::Photos, says::ADD_PHOTOS),
+            (self.gives_time(scene), Press::Time, says::MORE_TIME),
+        ];
         let offered = all.into_iter().filter(|(is_offered, ..)| *is_offered);
         offered.map(|(_, press, label)| button(&press.id(key), label, Look::Plain)).collect()
     }
@@ -113,7 +117,7 @@ impl Face {
             return None;
         }
         let closes = closes.filter(|_| self.custom.clock);
-        let ends = closes.map_or(String::new(), |at| format!(" Ends <t:{at}:R>."));
+        let ends = closes.map_or(String::new(), says::ends_at);
         let is_open = |it: &Open| it.ask.form.tools.iter().all(|tool| tool.manner.open);
         let mut prompt = if self.covered || !(self.custom.open || open.iter().all(is_open)) {
             unseen(place, scene, &ends)
@@ -135,9 +139,9 @@ pub(crate) fn over(place: &Place, scene: &Scene) -> Option<Prompt> {
     let content = cut(&board::ended(scene).join("\n"), ENDING_CHARS);
     let press = |press: Press, label, look| button(&press.id(place.key), label, look);
     let buttons = row(vec![
-        press(Press::Again, "Again with everybody", Look::Main),
-        press(Press::Session(Verb::End), "Say what was good", Look::Plain),
-        press(Press::Keep, "Keep it", Look::Plain),
+        press(Press::Again, says::AGAIN_WITH_EVERYBODY, Look::Main),
+        press(Press::Session(Verb::End), says::SAY_WHAT_WAS_GOOD, Look::Plain),
+        press(Press::Keep, says::KEEP_IT, Look::Plain),
         own_seat_plain(place),
     ]);
     let body = json!({"content": content, "components": [buttons]});
@@ -167,7 +171,7 @@ fn tables(scene: &Scene) -> impl Iterator<Item = &Panel> {
 fn unseen(place: &Place, scene: &Scene, ends: &str) -> Prompt {
     let heading = scene.heading.as_deref().unwrap_or_default();
     let over = if heading.is_empty() { String::new() } else { format!("**{}** · ", escape(heading)) };
-    let content = format!("{over}look at your seat for what is asked of you.{ends}");
+    let content = says::look_at_your_seat_for_what(&over, ends);
     let body = json!({"content": content, "components": [row(vec![own_seat(place)])]});
     let key = format!("plain {heading}");
     Prompt { asks: Asks::All(key.clone()), key, body, stays: false }
@@ -238,11 +242,11 @@ fn in_the_open(place: &Place, open: &[Open], said: &[String], ends: &str) -> Opt
 }
 
 fn own_seat_plain(place: &Place) -> Value {
-    button(&Press::Seat.id(place.key), "My seat", Look::Plain)
+    button(&Press::Seat.id(place.key), says::MY_SEAT, Look::Plain)
 }
 
 fn own_seat(place: &Place) -> Value {
-    button(&Press::Seat.id(place.key), "My seat", Look::Main)
+    button(&Press::Seat.id(place.key), says::MY_SEAT, Look::Main)
 }
 
 #[cfg(test)]

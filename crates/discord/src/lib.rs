@@ -20,6 +20,7 @@ mod parts;
 mod photos;
 mod place;
 mod rest;
+mod says;
 mod session;
 mod talk;
 mod teller;

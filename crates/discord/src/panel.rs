@@ -10,6 +10,7 @@ use crate::board;
 use crate::face::Face;
 use crate::parts::{self, Look, button};
 use crate::place::Place;
+use crate::says;
 use crate::text::{escape, split};
 
 /// The panel of a seat, from its own scene. The first line says nothing, for screens that others can see.
@@ -22,10 +23,10 @@ pub(crate) fn panel(
     page: Option<&str>,
 ) -> Value {
     let elsewhere = |what: &str| match page {
-        Some(page) => format!("{what} is on [its page]({page}), for those who have an invitation to it"),
-        None => format!("{what} does not fit into Discord"),
+        Some(page) => says::is_on_its_page_for_those(what, page),
+        None => says::does_not_fit_into_discord(what),
     };
-    let mut text = format!("Seat {} · **{}**", seat.number(), escape(name));
+    let mut text = says::seat_named(seat.number(), escape(name));
     for line in board::own(scene, seat) {
         text.push('\n');
         text.push_str(&line);
@@ -38,23 +39,23 @@ pub(crate) fn panel(
             let (ways, whole) = ask::ways(place.key, ask);
             under = ways;
             if !whole {
-                text.push_str(&format!("\n-# {}.", elsewhere("Another way to answer")));
+                text.push_str(&format!("\n-# {}.", elsewhere(says::ANOTHER_WAY_TO_ANSWER)));
             }
         }
-        None if scene.outcome.is_some() => text.push_str("\n\nIt is over."),
-        None if live => text.push_str("\n\nYou are asked nothing just now."),
-        None => text.push_str("\n\nNothing goes on just now."),
+        None if scene.outcome.is_some() => text.push_str(says::IT_IS_OVER),
+        None if live => text.push_str(says::YOU_ARE_ASKED_NOTHING_JUST_NOW),
+        None => text.push_str(says::NOTHING_GOES_ON_JUST_NOW),
     }
     let mut more = face.more(place.key, scene);
-    more.push(button(&Press::Seat.id(place.key), "Look again", Look::Plain));
+    more.push(button(&Press::Seat.id(place.key), says::LOOK_AGAIN, Look::Plain));
     parts::add(&mut under, more);
-    let first = split(&text, &elsewhere("the rest")).into_iter().next().unwrap_or_default();
+    let first = split(&text, &elsewhere(says::THE_REST)).into_iter().next().unwrap_or_default();
     json!({"content": first, "components": under})
 }
 
 /// What is asked. Where it would tell who one is, it is covered as that is.
 fn asked(ask: &OpenAsk, covered: bool) -> String {
-    let answered = if ask.answered { "\nYou have answered. It can still be changed." } else { "" };
+    let answered = if ask.answered { says::YOU_HAVE_ANSWERED_IT_CAN_STILL } else { "" };
     let (title, cover) = (escape(&ask.form.title), if covered { "||" } else { "" });
     format!("\n\n{cover}**{title}**{cover}{answered}")
 }

@@ -10,6 +10,7 @@ use crate::asked::{Asked, File};
 use crate::bot::Inner;
 use crate::deeds::{Outcome, refused};
 use crate::place::Place;
+use crate::says;
 use crate::text::escape;
 
 /// The longest photo that is fetched.
@@ -30,14 +31,12 @@ impl Inner {
         let table = self.running(place).await?;
         let seat = self.own(asked, place)?;
         let (kept, wrong) = self.keep_photos(&table, seat, files).await;
-        let mut said = vec![format!(
-            "{kept} kept: whatever else the files said, such as where they were taken, is gone."
-        )];
+        let mut said = vec![says::kept_whatever_else_the_files_said(kept)];
         said.extend(wrong);
         if !text.trim().is_empty() {
             self.line(asked, place, text.trim()).await?;
         } else if kept > 0 {
-            said.push("They go with what you say next.".to_owned());
+            said.push(says::THEY_GO_WITH_WHAT_YOU_SAY.to_owned());
         }
         Ok(Answer::words(said.join("\n")))
     }
@@ -65,10 +64,10 @@ impl Inner {
 
     async fn fetch(&self, file: &File) -> Result<Vec<u8>, String> {
         if file.bytes > BYTES_MAX as u64 {
-            return Err(format!("it is larger than {} MB", BYTES_MAX / 1024 / 1024));
+            return Err(says::it_is_larger_than_mb(BYTES_MAX / 1024 / 1024));
         }
         if !is_discords(&file.url, self.rest.as_deref()) {
-            return Err("it is not with Discord".to_owned());
+            return Err(says::IT_IS_NOT_WITH_DISCORD.to_owned());
         }
         self.desk.fetch(&file.url, BYTES_MAX).await
     }

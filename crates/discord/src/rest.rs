@@ -23,6 +23,7 @@ use tokio::time::timeout;
 
 use crate::api::{Failed, File};
 use crate::bot::Options;
+use crate::says;
 use limits::{Limits, Route};
 
 /// Where Discord is.
@@ -88,7 +89,7 @@ enum Whose {
 impl Rest {
     /// Makes it ready; nothing is sent.
     pub(crate) fn new(options: &Options) -> Result<Rest, Failed> {
-        let no = |why: &dyn Error| Failed::Refused(format!("there is no TLS here: {why}"));
+        let no = |why: &dyn Error| Failed::Refused(says::there_is_no_tls_here(why));
         let builder = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()
             .map_err(|why| no(&why))?;
@@ -118,7 +119,7 @@ impl Rest {
             return match self.once(asking).await?.1 {
                 Said::Done(value) => Ok(value),
                 Said::Not(why) => Err(why),
-                Said::Wait(..) => Err(Failed::Unsure("it wants to be asked later".to_owned())),
+                Said::Wait(..) => Err(Failed::Unsure(says::IT_WANTS_TO_BE_ASKED_LATER.to_owned())),
             };
         }
         let route = Route::of(&asking.method, asking.path);
@@ -151,7 +152,7 @@ impl Rest {
             Ok::<_, String>((head, bytes))
         };
         let answered = timeout(ANSWER_TIME, exchange).await;
-        let answered = answered.unwrap_or_else(|_| Err("it took too long".to_owned()));
+        let answered = answered.unwrap_or_else(|_| Err(says::IT_TOOK_TOO_LONG.to_owned()));
         let (head, bytes) = answered.map_err(Failed::Unsure)?;
         let said = read(head.status, &head.headers, &bytes);
         self.count(head.status, &head.headers, &said);
@@ -218,7 +219,7 @@ fn read(status: StatusCode, headers: &HeaderMap, bytes: &[u8]) -> Said {
         return match json {
             Some(json) => Said::Done(json),
             None if bytes.is_empty() => Said::Done(Value::Null),
-            None => Said::Not(Failed::Unsure(format!("{status}, and what follows is no JSON"))),
+            None => Said::Not(Failed::Unsure(says::and_what_follows_is_no_json(status))),
         };
     }
     let own = json.filter(|it| it["message"].is_string());
@@ -242,7 +243,7 @@ fn read(status: StatusCode, headers: &HeaderMap, bytes: &[u8]) -> Said {
 }
 
 fn words(own: &Value) -> String {
-    own["message"].as_str().unwrap_or("it does not say why").to_owned()
+    own["message"].as_str().unwrap_or(says::IT_DOES_NOT_SAY_WHY).to_owned()
 }
 
 fn whose(headers: &HeaderMap, own: &Value) -> Whose {

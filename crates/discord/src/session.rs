@@ -17,6 +17,7 @@ use crate::deeds::{Outcome, refused};
 use crate::desk::{Activity, Wanted};
 use crate::parts::cut;
 use crate::place::{Called, Place, Sitter};
+use crate::says;
 use crate::text::escape;
 
 /// Characters of somebody's name at a table.
@@ -73,7 +74,7 @@ impl Inner {
         let table = self.running(place).await?;
         let request = Request::Line { text: format!("/session {}", verb.name()) };
         table.request(by, Some(format!("discord-{}", asked.id)), request).await.map_err(refused)?;
-        Ok(Answer::words(format!("The table is **{}**: <#{}>.", table.state().replace('_', " "), place.talk)))
+        Ok(Answer::words(says::the_table_is(table.state().replace('_', " "), place.talk)))
     }
 
     /// How the table stands, and how one can speak here.
@@ -81,10 +82,9 @@ impl Inner {
         let place = self.here(asked)?;
         let Some(table) = self.table(&place).await else {
             let names: Vec<String> = place.people.iter().map(|sitter| escape(&sitter.name)).collect();
-            return Ok(Answer::words(format!(
-                "**{}** has not begun. At the table: {}.",
+            return Ok(Answer::words(says::has_not_begun_at_the_table(
                 escape(&place.title),
-                names.join(", ")
+                names.join(", "),
             )));
         };
         let scene = table.scene(Viewer::Public).await.map_err(refused)?;
@@ -92,26 +92,22 @@ impl Inner {
         let speak = self.how_to_speak();
         let by = match status.by {
             Actor::Seat(seat) => name(&scene, seat),
-            Actor::Host | Actor::Clock => "the host".to_owned(),
+            Actor::Host | Actor::Clock => says::THE_HOST.to_owned(),
         };
-        Ok(Answer::words(format!(
-            "**{}** is **{}** since <t:{}:R>, set by {}. <#{}>\n{speak}",
+        Ok(Answer::words(says::how_the_table_stands(
             escape(&status.title),
             status.state.name().replace('_', " "),
             status.since.div_euclid(1_000),
             escape(&by),
-            place.talk
+            place.talk,
+            &speak,
         )))
     }
 
     /// What can be done here.
     pub(crate) fn help(&self) -> String {
         let link = |path: &str| self.command_link(path);
-        let mut text = format!(
-            "I lay tables in channels: people sit down with the house, and I keep the rules.\n\
-             **Begin** {} lays a table and begins; {} waits until all are there. {} takes a break, {} closes it.\n\
-             **Your seat** press *My seat* on the card: only you see it. {} sits down at a table that runs, {} gets up again.\n\
-             **Speak** {}",
+        let mut text = says::what_can_be_done_here_in_full(
             link("session start"),
             link("parlor new"),
             link("session pause"),
@@ -120,7 +116,7 @@ impl Inner {
             link("seat leave"),
             self.how_to_speak(),
         );
-        text.push_str(" `((…))`, `//` and `OOC:` are out of character.\n**At a table**");
+        text.push_str(says::AND_OOC_ARE_OUT_OF_CHARACTER);
         for command in COMMANDS.iter().filter(|it| !commands::is_shaped(it.name)) {
             text.push_str(&format!(" · `/{}` {}", command.name, command.about));
         }
@@ -130,11 +126,8 @@ impl Inner {
     /// How one speaks at a table, by what the bot may read.
     fn how_to_speak(&self) -> String {
         match self.api.reads_talk {
-            true => "Whoever has a seat just types in the thread.".to_owned(),
-            false => format!(
-                "I do not read along: speak with {}, by a reply to me, or by mentioning me.",
-                self.command_link("say")
-            ),
+            true => says::WHOEVER_HAS_A_SEAT_JUST_TYPES.to_owned(),
+            false => says::i_do_not_read_along_speak(self.command_link("say")),
         }
     }
 
@@ -152,8 +145,7 @@ impl Inner {
     /// Lays a table in a channel: its card, and a thread where there can be one. Nobody has begun.
     pub(crate) async fn lay(self: &Arc<Self>, asked: &Asked, new: &NewTable<'_>) -> Result<Place, String> {
         let title = new.title.map(str::trim).filter(|it| !it.is_empty());
-        let activity =
-            self.activity(new.activity).ok_or("There is no such activity: choose one of those offered.")?;
+        let activity = self.activity(new.activity).ok_or(says::THERE_IS_NO_SUCH_ACTIVITY_CHOOSE)?;
         // In a thread of a table, another is laid where that was.
         let here = self.places.here(asked.channel).map_or(asked.channel, |place| place.channel);
         let _one_at_a_time = self.laying(here).await;
@@ -195,7 +187,7 @@ impl Inner {
             webhook: None,
             nameless: false,
         };
-        let failed = |why: crate::api::Failed| format!("The table could not be laid. {why}");
+        let failed = |why: crate::api::Failed| says::the_table_could_not_be_laid(&why);
         let card = card::waiting(&place, Some(&activity), self.desk.models());
         place.card = self.api.say(channel, &card, None, &[]).await.map_err(failed)?;
         place.card_shows = Some(card::shown(&card));
@@ -223,11 +215,9 @@ impl Inner {
         let of_server = laid(&|it| asked.guild != 0 && it.guild == asked.guild);
         match of_server.or_else(|| laid(&|it| it.owner == asked.user)) {
             None => Ok(()),
-            Some(first) => Err(format!(
-                "Models play at these tables, which costs money: no more than {most} are laid in a day. The next can be laid \
-                 <t:{}:R>.",
-                (first + DAY_MS).div_euclid(1_000)
-            )),
+            Some(first) => {
+                Err(says::models_play_at_these_tables_which(most, (first + DAY_MS).div_euclid(1_000)))
+            }
         }
     }
 
@@ -237,16 +227,13 @@ impl Inner {
             if place.session.is_some() {
                 return Ok(());
             }
-            return Err(format!(
-                "**{}** waits in this channel: press **Join** or **Begin**.",
-                escape(&place.title)
-            ));
+            return Err(says::waits_in_this_channel_press_join(escape(&place.title)));
         };
         let scene = table.scene(Viewer::Public).await.map_err(refused)?;
         if scene.outcome.is_some() || scene.table.state == TableState::Idle {
             return Ok(());
         }
-        Err(format!("**{}** is played in this channel: `/session close` first.", escape(&place.title)))
+        Err(says::is_played_in_this_channel_session(escape(&place.title)))
     }
 
     /// The place with its session, which is opened if it was not.
@@ -260,7 +247,7 @@ impl Inner {
             return Ok(place);
         }
         if asked.user != place.owner && !place.people.iter().any(|sitter| sitter.user == asked.user) {
-            return Err("Only those at the table can begin: press **Join** first.".to_owned());
+            return Err(says::ONLY_THOSE_AT_THE_TABLE_CAN.to_owned());
         }
         let wanted = Wanted {
             activity: place.activity.clone(),
@@ -272,7 +259,7 @@ impl Inner {
         };
         let inner = Arc::clone(self);
         let laid = tokio::task::spawn_blocking(move || inner.desk.lay(&wanted)).await;
-        let new = laid.map_err(|_| "Something broke here.".to_owned())??;
+        let new = laid.map_err(|_| says::SOMETHING_BROKE_HERE.to_owned())??;
         let people: Vec<SeatId> = (0..)
             .zip(&new.opening.seats)
             .filter(|(_, seat)| seat.holder == Holder::Person)
@@ -286,7 +273,7 @@ impl Inner {
                 sitter.seat = Some(seat);
             }
         });
-        let place = begun.map_err(|why| why.to_string())?.ok_or("The table is gone.")?;
+        let place = begun.map_err(|why| why.to_string())?.ok_or(says::THE_TABLE_IS_GONE)?;
         for sitter in &place.people {
             self.take_in(&place, sitter.user);
         }
@@ -309,7 +296,7 @@ impl Inner {
         wanted: Option<&str>,
     ) -> Outcome {
         if place.people.iter().any(|sitter| sitter.user == asked.user) {
-            return Ok(Answer::words("You are at the table already."));
+            return Ok(Answer::words(says::YOU_ARE_AT_THE_TABLE_ALREADY));
         }
         let Some(table) = self.table(place).await else { return self.join_waiting(asked, place).await };
         let scene = table.scene(Viewer::Public).await.map_err(refused)?;
@@ -317,8 +304,8 @@ impl Inner {
         let is_meant = |(name, number): &&(String, String)| {
             wanted.is_none_or(|it| it == number || it.eq_ignore_ascii_case(name))
         };
-        let (name, number) = free.iter().find(is_meant).ok_or("No seat of the house is free there.")?;
-        let seat = crate::asked::seat(number).ok_or("There is no such seat.")?;
+        let (name, number) = free.iter().find(is_meant).ok_or(says::NO_SEAT_OF_THE_HOUSE_IS)?;
+        let seat = crate::asked::seat(number).ok_or(says::THERE_IS_NO_SUCH_SEAT)?;
         let sitting = sitter(asked, &place.people);
         let person = json!({"id": person(table.id(), asked.user), "name": sitting.name});
         let command = raw(&json!({"type": "TakeSeat", "seat": seat, "person": person}));
@@ -328,7 +315,7 @@ impl Inner {
         self.places.change(place.key, |place| place.people.push(sitter)).map_err(|why| why.to_string())?;
         self.take_in(place, asked.user);
         self.card_changed(place.key);
-        Ok(Answer::words(format!("You sit in **{}**'s seat now. Press **My seat**.", escape(name))))
+        Ok(Answer::words(says::you_sit_in_s_seat_now(escape(name))))
     }
 
     async fn join_waiting(&self, asked: &Asked, place: &Place) -> Outcome {
@@ -342,18 +329,18 @@ impl Inner {
                 joined = true;
             }
         });
-        let place = changed.map_err(|why| why.to_string())?.ok_or("The table is gone.")?;
+        let place = changed.map_err(|why| why.to_string())?.ok_or(says::THE_TABLE_IS_GONE)?;
         if !joined {
-            return Err(format!("No more than {most} people can sit down to this."));
+            return Err(says::no_more_than_people_can_sit(most));
         }
         self.show_waiting(&place, activity.as_ref()).await;
-        Ok(Answer::words("You are at the table. It begins when somebody presses **Begin**."))
+        Ok(Answer::words(says::YOU_ARE_AT_THE_TABLE_IT))
     }
 
     async fn show_waiting(&self, place: &Place, activity: Option<&Activity>) {
         let body = card::waiting(place, activity, self.desk.models());
         if let Err(why) = self.api.edit(place.channel, place.card, &body, None).await {
-            self.note(format!("table {}: the card was not changed: {why}", place.key));
+            self.note(says::table_the_card_was_not_changed(place.key, &why));
         }
     }
 
@@ -361,15 +348,13 @@ impl Inner {
     /// answer for them.
     pub(crate) async fn leave(self: &Arc<Self>, asked: &Asked, place: &Place) -> Outcome {
         let sitter = place.people.iter().find(|sitter| sitter.user == asked.user);
-        let seat = sitter.ok_or("You have no seat at this table.")?.seat;
+        let seat = sitter.ok_or(says::YOU_HAVE_NO_SEAT_AT_THIS_TABLE)?.seat;
         if let Some(seat) = seat {
             let scene = self.running(place).await?.scene(Viewer::Public).await.map_err(refused)?;
             if !scene.table.taken.contains(seat) {
                 self.line(asked, place, "/away").await?;
                 let back = self.command_link("back");
-                return Ok(Answer::words(format!(
-                    "The seat stays yours, and the rules answer for you until you give {back}."
-                )));
+                return Ok(Answer::words(says::the_seat_stays_yours_and_the(&back)));
             }
             self.line(asked, place, "/leave").await?;
         }
@@ -383,7 +368,7 @@ impl Inner {
             }
             _ => self.card_changed(place.key),
         }
-        Ok(Answer::words("You have left the table."))
+        Ok(Answer::words(says::YOU_HAVE_LEFT_THE_TABLE))
     }
 
     /// The same table anew, for all who sat at it and for whoever asks.
@@ -411,8 +396,8 @@ impl Inner {
         });
         changed.map_err(|why| why.to_string())?;
         Ok(Answer::words(match quiet {
-            true => "You are not called any more: look into the thread now and then.",
-            false => "You are called when you are asked something.",
+            true => says::YOU_ARE_NOT_CALLED_ANY_MORE,
+            false => says::YOU_ARE_CALLED_WHEN_YOU_ARE,
         }))
     }
 
@@ -446,7 +431,7 @@ fn name(scene: &Scene, seat: SeatId) -> String {
 fn sitter(asked: &Asked, there: &[Sitter]) -> Sitter {
     let plain: String = asked.name.chars().filter(|c| !c.is_control()).collect();
     let plain = cut(plain.trim(), NAME_MAX);
-    let plain = if plain.is_empty() { "Somebody".to_owned() } else { plain };
+    let plain = if plain.is_empty() { says::SOMEBODY.to_owned() } else { plain };
     let is_taken = |name: &str| there.iter().any(|sitter| sitter.name.to_lowercase() == name.to_lowercase());
     // A number needs room of its own.
     let short = cut(&plain, NAME_MAX - 4);

@@ -13,6 +13,7 @@ use crate::asked::File;
 use crate::bot::Inner;
 use crate::live::{Live, Told};
 use crate::place::Place;
+use crate::says;
 
 /// Why a line is refused that answers nothing which its seat is asked.
 const NOT_ASKED: &str = "not-your-turn";
@@ -68,9 +69,7 @@ impl Inner {
                 let mut said = self.hear(seat, &place, &message).await;
                 match live.missed() {
                     0 => {}
-                    missed => said.push(format!(
-                        "{missed} lines came too fast after this, and were not heard: say again what matters."
-                    )),
+                    missed => said.push(says::lines_came_too_fast_after_this(missed)),
                 }
                 if !said.is_empty() {
                     // Whoever types faster than anybody could be answered is not answered every time.
@@ -122,18 +121,17 @@ impl Inner {
         match heard {
             Ok(ack) if ack.report.is_some() => {
                 let command = text.split_whitespace().next().unwrap_or_default();
-                said.push(format!("Only you may read that: give it as a command, `{command}`."));
+                said.push(says::only_you_may_read_that_give(command));
             }
             // Whether somebody is asked something may be a secret: this is said to all alike.
             Ok(_) if is_talk && is_due(|live| &live.told_of_talk) => {
-                let what =
-                    "That was talk at the table, and answers nothing: **My seat** shows what you are asked.";
+                let what = says::THAT_WAS_TALK_AT_THE_TABLE;
                 said.push(what.to_owned());
             }
             Ok(_) => {}
             // The reason may be a secret of the seat's. In a break people talk among themselves.
             Err(_) if is_command || is_live(&table) && is_due(|live| &live.told) => {
-                let why = "That was not taken. **My seat** shows what you are asked; `/say` tells you why.";
+                let why = says::THAT_WAS_NOT_TAKEN_MY_SEAT;
                 said.push(why.to_owned());
             }
             Err(_) => {}
@@ -147,7 +145,7 @@ impl Inner {
             "message_reference": {"message_id": message.id.to_string(), "fail_if_not_exists": false},
         });
         if let Err(why) = self.api.say(message.channel_id.get(), &body, None, &[]).await {
-            self.note(format!("a reply was not said: {why}"));
+            self.note(says::a_reply_was_not_said(&why));
         }
     }
 

@@ -20,6 +20,7 @@ use crate::bot::Inner;
 use crate::face::{self, Face};
 use crate::live::Live;
 use crate::place::Place;
+use crate::says;
 use crate::text::split;
 use crate::told;
 
@@ -258,8 +259,8 @@ impl Teller {
     /// Where the rest is of what is too long for Discord.
     fn rest_is(&self) -> String {
         match self.bot.desk.page(self.table.id()) {
-            Some(_) => "the rest is in the browser and in /export".to_owned(),
-            None => "the rest is in /export".to_owned(),
+            Some(_) => says::THE_REST_IS_IN_THE_BROWSER.to_owned(),
+            None => says::THE_REST_IS_IN_EXPORT.to_owned(),
         }
     }
 
@@ -325,7 +326,7 @@ impl Teller {
 
     fn note(&self, change: impl FnOnce(&mut Place)) {
         if let Err(why) = self.bot.places.change(self.key, change) {
-            self.bot.note(format!("table {}: where it stands could not be noted: {why}", self.key));
+            self.bot.note(says::table_where_it_stands_could_not(self.key, &why));
         }
     }
 }

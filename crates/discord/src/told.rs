@@ -2,6 +2,7 @@
 
 use engine::{Seat, Telling, Tone, Voice};
 
+use crate::says;
 use crate::text::escape;
 
 /// A telling as it is written in a channel.
@@ -11,7 +12,7 @@ pub(crate) fn words(telling: &Telling, seats: &[Seat]) -> String {
         _ if telling.who.is_some() => telling.who.as_deref().map(escape),
         Voice::Seat(seat) | Voice::Thought(seat) | Voice::Aside(seat) => {
             let name = seats.get(seat.index()).map(|it| escape(&it.name));
-            Some(name.unwrap_or_else(|| format!("Seat {seat}")))
+            Some(name.unwrap_or_else(|| says::seat_numbered(seat)))
         }
         Voice::Host => None,
     };
@@ -30,7 +31,7 @@ pub(crate) fn words(telling: &Telling, seats: &[Seat]) -> String {
         Tone::Figure => format!("-# {by}{words}"),
         Tone::Turn => format!("**{words}**"),
         Tone::Mark => format!("{} {words}", telling.mark.map_or("·", |mark| mark.sign)),
-        Tone::Aside => format!("*{}, aside:* {words}", who.as_deref().unwrap_or("the host")),
+        Tone::Aside => says::aside(who.as_deref().unwrap_or(says::THE_HOST), &words),
     });
     lines.extend(note(telling));
     lines.join("\n")

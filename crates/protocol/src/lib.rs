@@ -7,6 +7,7 @@
 //!
 //! The words for seats, viewers, forms and tellings are the engine's own and are re-exported here.
 
+mod catalogue;
 mod clean;
 pub mod form;
 pub mod frames;

@@ -9,6 +9,7 @@ use store::StoreError;
 
 use crate::desk::NotDone;
 use crate::limits::{ROOM_SECONDS, STOPPING_SECONDS};
+use crate::says;
 use crate::wire::{Error, ErrorBody};
 
 /// Why something was not done.
@@ -38,11 +39,7 @@ impl Fail {
 
     /// There is no such thing, or nothing that whoever asks may know of: the two are told alike.
     pub(crate) fn not_found() -> Fail {
-        Fail::new(
-            StatusCode::NOT_FOUND,
-            "not-found",
-            "there is nothing here for you: check the address, or ask for an invitation",
-        )
+        Fail::new(StatusCode::NOT_FOUND, "not-found", says::THERE_IS_NOTHING_HERE_FOR_YOU)
     }
 
     pub(crate) fn bad(message: impl Into<String>) -> Fail {
@@ -50,7 +47,7 @@ impl Fail {
     }
 
     pub(crate) fn too_many(seconds: u64) -> Fail {
-        let message = format!("too many requests: try again in {seconds} s");
+        let message = says::too_many_requests_try_again_in(seconds);
         let fail = Fail::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", message);
         Fail { retry_after: Some(seconds), ..fail }
     }
@@ -62,26 +59,17 @@ impl Fail {
 
     /// Something broke here. What it was is for the one who runs the server.
     pub(crate) fn broken() -> Fail {
-        Fail::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "storage",
-            "the log could not be read or written: whoever runs this server finds out why with parlor store check",
-        )
+        Fail::new(StatusCode::SERVICE_UNAVAILABLE, "storage", says::THE_LOG_COULD_NOT_BE_READ)
     }
 
     /// The store writes nothing any more. Why is for the one who runs the server, whose output says it.
     pub(crate) fn stopped_store() -> Fail {
-        Fail::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "storage-stopped",
-            "this server can save nothing any more, and no table goes on until it has been mended and started again: \
-             what was confirmed before is saved, and why it is so stands in its output",
-        )
+        Fail::new(StatusCode::SERVICE_UNAVAILABLE, "storage-stopped", says::THIS_SERVER_CAN_SAVE_NOTHING_ANY)
     }
 
     /// The server is being stopped.
     pub(crate) fn stopping() -> Fail {
-        let message = "this server is being stopped: nothing was done; try again in a moment";
+        let message = says::THIS_SERVER_IS_BEING_STOPPED;
         let fail = Fail::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", message);
         Fail { retry_after: Some(STOPPING_SECONDS), ..fail }
     }
@@ -149,9 +137,7 @@ impl From<StoreError> for Fail {
         match error {
             StoreError::NoSession { .. } | StoreError::BadId { .. } => Fail::not_found(),
             StoreError::Stopped { .. } | StoreError::InDoubt { .. } => Fail::stopped_store(),
-            StoreError::Busy { .. } => {
-                Fail::busy("the store is busy: nothing was done; try again in a moment")
-            }
+            StoreError::Busy { .. } => Fail::busy(says::THE_STORE_IS_BUSY_NOTHING_WAS),
             _ => Fail::broken(),
         }
     }

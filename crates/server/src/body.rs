@@ -14,6 +14,7 @@ use serde_json::Value;
 use crate::answer::Fail;
 use crate::edge::TooSlow;
 use crate::limits::{BODY_BYTES_MAX, DISCARDED_BYTES_MAX, JSON_DEPTH_MAX, PHOTO_TIME};
+use crate::says;
 
 /// A JSON body that is still to be read: whoever sends it has to be somebody who may.
 pub(crate) struct Sent<T>(Request<Body>, PhantomData<fn() -> T>);
@@ -32,14 +33,14 @@ impl<T: DeserializeOwned> Sent<T> {
         let kind = self.0.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let kind = kind.and_then(|kind| kind.split(';').next()).map(str::trim);
         if !kind.is_some_and(|kind| kind.eq_ignore_ascii_case("application/json")) {
-            let message = "send JSON, with the header content-type: application/json";
+            let message = says::SEND_JSON_WITH_THE_HEADER_CONTENT;
             return Err(Fail::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", message));
         }
         let bytes = read(self.0.into_body(), BODY_BYTES_MAX).await?;
         if depth(&bytes) > JSON_DEPTH_MAX {
-            return Err(Fail::bad(format!("the body has more than {JSON_DEPTH_MAX} levels")));
+            return Err(Fail::bad(says::the_body_has_more_than_levels(JSON_DEPTH_MAX)));
         }
-        parsed(&bytes).map_err(|error| Fail::bad(format!("the body is not right: {error}")))
+        parsed(&bytes).map_err(|error| Fail::bad(says::the_body_is_not_right(&error)))
     }
 }
 
@@ -88,7 +89,7 @@ pub(crate) async fn read(body: Body, most: usize) -> Result<Vec<u8>, Fail> {
             }
             source = error.source();
         }
-        let message = format!("the body did not come whole, or has more than {most} bytes");
+        let message = says::the_body_did_not_come_whole(most);
         Fail::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", message)
     })
 }
@@ -99,7 +100,7 @@ pub(crate) async fn read_photos(body: Body, most: usize, photos: usize) -> Resul
     let whole = async {
         let (mut bytes, mut discarded, mut chunks) = (Vec::new(), 0, body.into_data_stream());
         while let Some(chunk) = chunks.next().await {
-            let cut_off = |_| Fail::bad("the photo did not come whole: send it again");
+            let cut_off = |_| Fail::bad(says::THE_PHOTO_DID_NOT_COME_WHOLE);
             let chunk = chunk.map_err(cut_off)?;
             if discarded == 0 && bytes.len() + chunk.len() <= most {
                 bytes.extend_from_slice(&chunk);
@@ -117,15 +118,15 @@ pub(crate) async fn read_photos(body: Body, most: usize, photos: usize) -> Resul
         Err(_) => Err(Fail::new(
             StatusCode::REQUEST_TIMEOUT,
             "too-slow",
-            format!("the photo did not come within {} s: save it smaller", PHOTO_TIME.as_secs()),
+            says::the_photo_did_not_come_within(PHOTO_TIME.as_secs()),
         )),
     }
 }
 
 fn too_large(photos: usize) -> Fail {
     let message = match photos {
-        1 => "this photo has more than 10 MB: save it smaller, or as JPEG".to_owned(),
-        many => format!("together these have more than {} MB: send them one by one", 10 * many),
+        1 => says::THIS_PHOTO_HAS_MORE_THAN_10.to_owned(),
+        many => says::together_these_have_more_than_mb(10 * many),
     };
     Fail::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", message)
 }

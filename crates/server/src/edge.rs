@@ -16,6 +16,7 @@ use hyper::body::{Frame, SizeHint};
 use tokio::time::Sleep;
 
 use crate::answer::Fail;
+use crate::says;
 use crate::server::App;
 use crate::{guard, page};
 
@@ -118,7 +119,7 @@ async fn of_the_router(status: StatusCode, body: Body) -> Fail {
     let words = String::from_utf8_lossy(&words).into_owned();
     match status {
         StatusCode::METHOD_NOT_ALLOWED => {
-            let message = "this address is not asked for in this way: the header Allow says in which";
+            let message = says::THIS_ADDRESS_IS_NOT_ASKED_FOR;
             Fail::new(status, "wrong-method", message)
         }
         StatusCode::BAD_REQUEST => Fail::bad(words),

@@ -20,6 +20,7 @@ use store::{Right, Scope};
 
 use crate::answer::Fail;
 use crate::rate::{Key, Kind};
+use crate::says;
 use crate::server::App;
 use crate::token::Token;
 
@@ -229,11 +230,7 @@ impl Sight {
 
 /// More than fair play allows was asked for.
 fn fair_play() -> Fail {
-    Fail::new(
-        StatusCode::CONFLICT,
-        "fair-play",
-        "fair play is promised at this table: until the end whoever runs it sees no more than their own seat, or than all do; /fair off lifts it, and the table is told",
-    )
+    Fail::new(StatusCode::CONFLICT, "fair-play", says::FAIR_PLAY_IS_PROMISED_AT_THIS)
 }
 
 /// Is it the right of the owner?
@@ -279,7 +276,7 @@ fn check_host(headers: &HeaderMap, loopback: bool) -> Result<(), Fail> {
     if !loopback || is_local(host) {
         return Ok(());
     }
-    let message = "this server answers to 127.0.0.1 and localhost alone: open it by that address";
+    let message = says::THIS_SERVER_ANSWERS_TO_ITSELF;
     Err(Fail::new(StatusCode::MISDIRECTED_REQUEST, "wrong-host", message))
 }
 
@@ -310,7 +307,7 @@ fn check_origin(headers: &HeaderMap) -> Result<(), Fail> {
     if from_here {
         return Ok(());
     }
-    let message = "this came from a page of another server: open Parlor's own page, and do it there";
+    let message = says::THIS_CAME_FROM_A_PAGE_OF;
     Err(Fail::new(StatusCode::FORBIDDEN, "cross-origin", message))
 }
 

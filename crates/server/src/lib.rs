@@ -29,6 +29,7 @@ mod qr;
 mod rate;
 mod routes;
 mod saved;
+mod says;
 mod server;
 mod sleepers;
 mod sse;

@@ -1,5 +1,7 @@
 //! Bodies of forms with files. Strict: what a browser writes is read, and nothing else.
 
+use crate::says;
+
 /// Parts of one form, at most: ours have a field or two, and a few files.
 const PARTS_MAX: usize = 16;
 
@@ -27,7 +29,7 @@ pub(crate) fn boundary(content_type: &str) -> Option<&str> {
 pub(crate) fn parts<'a>(body: &'a [u8], boundary: &str) -> Result<Vec<Part<'a>>, &'static str> {
     let first = format!("--{boundary}");
     let between = format!("\r\n--{boundary}");
-    let mut rest = body.strip_prefix(first.as_bytes()).ok_or("the form does not begin as it says")?;
+    let mut rest = body.strip_prefix(first.as_bytes()).ok_or(says::THE_FORM_DOES_NOT_BEGIN_AS)?;
     let mut parts = Vec::new();
     loop {
         // Two dashes end it; what may follow them is nothing of ours.
@@ -35,14 +37,14 @@ pub(crate) fn parts<'a>(body: &'a [u8], boundary: &str) -> Result<Vec<Part<'a>>,
             return Ok(parts);
         }
         if parts.len() == PARTS_MAX {
-            return Err("the form has too many parts: send fewer photos at once");
+            return Err(says::THE_FORM_HAS_TOO_MANY_PARTS);
         }
-        rest = rest.strip_prefix(b"\r\n").ok_or("the form is not written as forms are")?;
+        rest = rest.strip_prefix(b"\r\n").ok_or(says::THE_FORM_IS_NOT_WRITTEN_AS)?;
         let window = rest.get(..HEAD_BYTES_MAX).unwrap_or(rest);
-        let head = find(window, b"\r\n\r\n").ok_or("a part of the form has no end of its head")?;
-        let (name, file_name) = names(&rest[..head]).ok_or("a part of the form has no name")?;
+        let head = find(window, b"\r\n\r\n").ok_or(says::A_PART_OF_THE_FORM_HAS)?;
+        let (name, file_name) = names(&rest[..head]).ok_or(says::A_PART_OF_THE_FORM_HAS_NO)?;
         rest = &rest[head + 4..];
-        let end = find(rest, between.as_bytes()).ok_or("the form is cut off: send it again")?;
+        let end = find(rest, between.as_bytes()).ok_or(says::THE_FORM_IS_CUT_OFF_SEND)?;
         parts.push(Part { name, file_name, bytes: &rest[..end] });
         rest = &rest[end + between.len()..];
     }

@@ -11,6 +11,7 @@ use store::{SessionRow, StoreError};
 use crate::answer::Fail;
 use crate::guard::{Sight, Visitor};
 use crate::limits::FEED_EVENTS_MAX;
+use crate::says;
 use crate::server::App;
 use crate::wire::NewSeat;
 
@@ -156,7 +157,7 @@ pub(crate) async fn reading<T: Send + 'static>(
     app: &App,
     work: impl FnOnce() -> Result<T, Fail> + Send + 'static,
 ) -> Result<T, Fail> {
-    let busy = |_| Fail::busy("too many are reading here just now: try again in a moment");
+    let busy = |_| Fail::busy(says::TOO_MANY_ARE_READING_HERE_JUST);
     let asked = Arc::clone(&app.reading).try_acquire_owned().map_err(busy)?;
     let thread = Arc::clone(&app.readers).acquire_owned().await.map_err(|_| Fail::broken())?;
     blocking(move || {

@@ -10,6 +10,7 @@ use tokio::sync::watch;
 
 use crate::answer::Fail;
 use crate::limits::{FOLLOWERS_MAX, TOGETHER_MAX};
+use crate::says;
 use crate::token::Token;
 
 /// Where whoever leads is, and how they look at it.
@@ -83,7 +84,7 @@ impl Together {
         let rounds = self.rounds();
         let round = rounds.get(code).filter(|round| round.table == *table).ok_or_else(Fail::not_found)?;
         if round.now.receiver_count() >= FOLLOWERS_MAX {
-            return Err(Fail::busy(format!("{FOLLOWERS_MAX} follow already, and that is the limit")));
+            return Err(Fail::busy(says::follow_already_and_that_is_the(FOLLOWERS_MAX)));
         }
         Ok(round.now.subscribe())
     }

@@ -1,6 +1,8 @@
 // At the end of a table: whoever stays is led to the next one, once it is laid, unless they would rather not.
 // @ts-check
 
+import { says } from "./says.js";
+
 /** Does whoever looks want to stay? */
 let stays = false;
 /** When they are led on, by the clock of this page. @type {number | null} */
@@ -20,7 +22,7 @@ export function leadAlong() {
   if (stay) stay.hidden = false;
   if (goesAt === null || writes()) goesAt = performance.now() + Number(form.dataset.goes) * 1000;
   const left = Math.max(0, Math.ceil((goesAt - performance.now()) / 1000));
-  const words = `You are led there in ${left} s.`;
+  const words = says.led(left);
   const led = form.querySelector(".led");
   if (led && led.textContent !== words) led.textContent = words;
   if (left > 0) return;

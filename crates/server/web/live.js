@@ -6,6 +6,7 @@ import { leadAlong } from "./along.js";
 import { keepAwake } from "./awake.js";
 import { hint } from "./hints.js";
 import { announce, arrange, closeMenus, copy, keysAreOn, swap } from "./page.js";
+import { says } from "./says.js";
 import { wholeOnly } from "./settings.js";
 import { hear } from "./streams.js";
 import { noticeKnock, noticeTurn } from "./turn.js";
@@ -73,7 +74,7 @@ function tellUnread(count) {
   unread = count;
   if (!news) return;
   news.hidden = count === 0 && !isHeld();
-  news.textContent = count === 0 ? "❚❚ Held: go on" : `▼ ${count} new`;
+  news.textContent = count === 0 ? says.held : says.newLines(count);
 }
 
 /** @param {string} html */
@@ -115,7 +116,7 @@ function spoken(line) {
 
 function letGo() {
   hold?.setAttribute("aria-pressed", "false");
-  if (hold) hold.textContent = "Pause feed";
+  if (hold) hold.textContent = says.pauseFeed;
   const html = held;
   held = "";
   if (html) append(html);
@@ -132,7 +133,7 @@ hold?.addEventListener("click", () => {
     return;
   }
   hold.setAttribute("aria-pressed", "true");
-  hold.textContent = "Go on";
+  hold.textContent = says.goOn;
   tellUnread(unread);
   closeMenus(hold);
 });
@@ -151,7 +152,7 @@ function stream(chunk) {
     if (chunk.who) {
       const name = document.createElement("b");
       name.textContent = chunk.who;
-      streaming.append(name, chunk.kind === "thought" && !chunk.again ? " thinks " : " ");
+      streaming.append(name, chunk.kind === "thought" && !chunk.again ? says.thinks : " ");
     }
     const words = document.createElement("span");
     words.className = "words";
@@ -229,8 +230,8 @@ function tick() {
   timer.classList.toggle("late", late);
   if (late && left > 0 && warned !== closes && table?.dataset.as?.startsWith("seat")) {
     warned = closes;
-    const more = document.getElementById("more-time") ? " More time can be had: the button +60 s." : "";
-    announce(`${left} seconds left.${more}`);
+    const more = document.getElementById("more-time") ? says.moreTime : "";
+    announce(says.secondsLeft(left, more));
   }
 }
 
@@ -278,7 +279,7 @@ function tellLost(isLost) {
   if (!place || place.hidden === !isLost) return;
   place.hidden = !isLost;
   table?.toggleAttribute("data-lost", isLost);
-  announce(isLost ? (place.textContent ?? "") : "Connected again.");
+  announce(isLost ? (place.textContent ?? "") : says.connectedAgain);
 }
 
 addEventListener("offline", broke);
@@ -378,7 +379,7 @@ async function send(event) {
     return;
   }
   const body = answer ? await answer.json().catch(() => null) : null;
-  note(form, body?.error?.message ?? "The server does not answer: nothing was sent. Try again.");
+  note(form, body?.error?.message ?? says.nothingSent);
 }
 
 /** @param {HTMLElement} form @param {string} words @param {string} [file] something to save with it */
@@ -397,7 +398,7 @@ function note(form, words, file) {
   const save = document.createElement("a");
   save.href = file;
   save.download = "";
-  save.textContent = "Save it (Markdown)";
+  save.textContent = says.save;
   place.append(" ", save);
 }
 
@@ -407,7 +408,7 @@ async function invite(form) {
   const answer = await fetch(form.action, { method: "POST", body: data }).catch(() => null);
   if (!answer?.ok) {
     const body = answer ? await answer.json().catch(() => null) : null;
-    note(form, body?.error?.message ?? "The server does not answer: no link was made. Try again.");
+    note(form, body?.error?.message ?? says.noLink);
     return;
   }
   // The same as on the page that a browser without scripts is shown.

@@ -1,6 +1,8 @@
 // What the scripts of every page share.
 // @ts-check
 
+import { says } from "./says.js";
+
 /** Says something to those who do not see, once. @param {string} words */
 export function announce(words) {
   const status = document.getElementById("status");
@@ -12,7 +14,7 @@ export async function copy(text) {
   // On plain HTTP a browser has no clipboard for scripts: there it is done as by hand.
   const done = navigator.clipboard ? await navigator.clipboard.writeText(text).then(() => true, () => false) : false;
   const copied = done || copyByHand(text);
-  announce(copied ? "Copied." : "This browser does not let it be copied.");
+  announce(copied ? says.copied : says.notCopied);
   return copied;
 }
 

@@ -1,6 +1,8 @@
 // Takes photos: chosen, taken, dropped or pasted. They are sent one by one, and what is wrong with one is told in words.
 // @ts-check
 
+import { says } from "./says.js";
+
 /** @type {File[]} */
 const waiting = [];
 let sending = false;
@@ -28,8 +30,8 @@ function line(file) {
   const words = document.createElement("span");
   const bar = document.createElement("progress");
   bar.max = 100;
-  bar.setAttribute("aria-label", `Sending ${file.name}`);
-  words.textContent = `Sending ${file.name}`;
+  bar.setAttribute("aria-label", says.sending(file.name));
+  words.textContent = says.sending(file.name);
   item.append(words, bar);
   list().append(item);
   return {
@@ -43,8 +45,8 @@ function line(file) {
       words.textContent = `${file.name}: ${why}`;
       const close = document.createElement("button");
       close.type = "button";
-      close.textContent = "OK";
-      close.setAttribute("aria-label", `OK, ${file.name} was not added`);
+      close.textContent = says.ok;
+      close.setAttribute("aria-label", says.notAdded(file.name));
       close.addEventListener("click", () => item.remove());
       item.append(close);
     },
@@ -54,7 +56,7 @@ function line(file) {
 /** What to do about a refusal, where the server cannot know it. @param {string} why */
 function remedy(why) {
   if (!/HEIC/.test(why)) return why;
-  return `${why}. On an iPhone: Settings, Camera, Formats, Most Compatible; or send a screenshot of it.`;
+  return says.otherFormat(why);
 }
 
 /** Sends one photo. @param {File} file @param {HTMLFormElement} form @returns {Promise<void>} */
@@ -63,7 +65,7 @@ function send(file, form) {
   const most = Number(form.dataset.most);
   if (file.size > most) {
     const megabytes = (/** @type {number} */ bytes) => Math.ceil((bytes / 1024 / 1024) * 10) / 10;
-    told.wrong(`it has ${megabytes(file.size)} MB, and may have ${megabytes(most)} at most: save it smaller, or as JPEG`);
+    told.wrong(says.tooLarge(megabytes(file.size), megabytes(most)));
     return Promise.resolve();
   }
   return new Promise((resolve) => {
@@ -74,11 +76,11 @@ function send(file, form) {
     request.upload.addEventListener("progress", (event) => told.at((event.loaded / Math.max(event.total, 1)) * 100));
     request.addEventListener("load", () => {
       if (request.status < 300) told.done();
-      else told.wrong(remedy(request.response?.error?.message ?? `it was refused (${request.status}): try again`));
+      else told.wrong(remedy(request.response?.error?.message ?? says.refused(request.status)));
       resolve();
     });
     request.addEventListener("error", () => {
-      told.wrong("the server does not answer: it was not sent. Try again");
+      told.wrong(says.notSent);
       resolve();
     });
     request.send(file);

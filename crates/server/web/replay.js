@@ -3,6 +3,7 @@
 // @ts-check
 
 import { announce, arrange, closeMenus, copy, keysAreOn, swap } from "./page.js";
+import { says } from "./says.js";
 
 /**
  * @typedef {{pieces: string[], all: number[][]}} Texts Texts, made of pieces that are kept once
@@ -144,7 +145,7 @@ async function show(moment, history = "replace") {
     await load(moment);
   } catch (error) {
     stop();
-    announce(`This moment could not be loaded: ${error instanceof Error ? error.message : error}`);
+    announce(says.notLoaded(error instanceof Error ? error.message : error));
     return;
   }
   if (turn !== wanted) return;
@@ -164,7 +165,7 @@ async function show(moment, history = "replace") {
   cover();
   replay.dataset.at = String(at);
   input("scrub").value = String(at);
-  input("scrub").setAttribute("aria-valuetext", `${at} of ${last}, ${place(at)}`);
+  input("scrub").setAttribute("aria-valuetext", `${says.atOf(at, last)}, ${place(at)}`);
   input("at").value = String(at);
   const output = document.getElementById("place");
   if (output) output.textContent = place(at);
@@ -198,7 +199,7 @@ async function showThought() {
     lines.className = "feed";
     lines.innerHTML = html;
     beside.append(lines);
-  } else beside.textContent = answer?.ok ? "What they were thinking was not written down." : "That can be seen once it is over.";
+  } else beside.textContent = answer?.ok ? says.noThought : says.thoughtsLater;
   if (said?.isConnected) said.after(beside);
   else feed.append(beside);
   beside.scrollIntoView({ block: "nearest" });
@@ -245,7 +246,7 @@ function sendLead() {
 
 async function lead() {
   const answer = await fetch(`/t/${replay.dataset.id}/together`, { method: "POST", body: new URLSearchParams(here()) }).catch(() => null);
-  if (!answer?.ok) return tellTogether("The server does not answer: nobody can follow. Try again.");
+  if (!answer?.ok) return tellTogether(says.nobodyFollows);
   leads = await answer.json();
   if (!leads) return;
   sessionStorage.setItem(`parlor-lead-${leads.with}`, JSON.stringify(leads));
@@ -255,7 +256,7 @@ async function lead() {
 }
 
 function tellLeads() {
-  tellTogether("You lead: whoever opens the link is where you are.", "Copy the link", () => leads && copy(leads.link));
+  tellTogether(says.youLead, says.copyTheLink, () => leads && copy(leads.link));
 }
 
 /** Goes where whoever leads is. */
@@ -270,7 +271,7 @@ async function goAlong() {
 
 function follow() {
   follows = true;
-  tellTogether("You follow whoever leads.");
+  tellTogether(says.youFollow);
   void goAlong();
 }
 
@@ -278,7 +279,7 @@ function follow() {
 function onOnesOwn() {
   if (!follows) return;
   follows = false;
-  tellTogether("On your own.", "Follow again", follow);
+  tellTogether(says.onYourOwn, says.followAgain, follow);
 }
 
 function joinIn() {
@@ -289,14 +290,14 @@ function joinIn() {
   const source = new EventSource(`/t/${replay.dataset.id}/together/${replay.dataset.with}`);
   source.addEventListener("now", (event) => {
     const now = JSON.parse(/** @type {MessageEvent<string>} */ (event).data);
-    if (now.hidden) return tellTogether("Whoever leads looks through eyes that are not yours: you are on your own.");
+    if (now.hidden) return tellTogether(says.otherEyes);
     led = now;
     if (follows) void goAlong();
   });
   const over = () => {
     source.close();
     follows = false;
-    tellTogether("Nobody leads any more: you are on your own.");
+    tellTogether(says.nobodyLeads);
   };
   source.addEventListener("over", over);
   source.addEventListener("error", () => source.readyState === EventSource.CLOSED && over());
@@ -308,7 +309,7 @@ async function go(moment, history) {
   stop();
   await show(moment, history);
   const words = items.slice(lineOf(at), lineOf(at + 1)).map(({ item }) => item.textContent);
-  announce(words.join(" ") || `${at} of ${last}`);
+  announce(words.join(" ") || says.atOf(at, last));
 }
 
 /** The moments at which phases begin. */
@@ -325,7 +326,7 @@ function lasts(moment) {
 
 function play() {
   const button = input("play");
-  button.textContent = "❚❚ Pause";
+  button.textContent = says.pause;
   button.setAttribute("aria-pressed", "true");
   const step = async () => {
     if (at >= last) return stop();
@@ -338,7 +339,7 @@ function play() {
 function stop() {
   window.clearTimeout(timer);
   timer = undefined;
-  input("play").textContent = "▶ Play";
+  input("play").textContent = says.play;
   input("play").setAttribute("aria-pressed", "false");
 }
 
@@ -389,7 +390,7 @@ function see(other, moment) {
   last = kept.last;
   input("at").max = String(last);
   const of = document.getElementById("of");
-  if (of) of.textContent = `of ${last}`;
+  if (of) of.textContent = says.ofLast(last);
   swap("timeline", texts([kept.bar], file.texts)[0] ?? "");
   input("scrub").hidden = false;
   feed.replaceChildren();
@@ -404,7 +405,7 @@ function see(other, moment) {
 /** Asks once before roles are shown. */
 function agreed() {
   if (localStorage.getItem("parlor-spoilers") === "seen") return true;
-  const yes = window.confirm("Thoughts tell every role. Show them?");
+  const yes = window.confirm(says.thoughtsTell);
   if (yes) localStorage.setItem("parlor-spoilers", "seen");
   return yes;
 }

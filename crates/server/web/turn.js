@@ -1,6 +1,7 @@
 // Says that one is asked something, to whoever looks elsewhere: by the title, the icon, a soft sound, and whatever else is wanted.
 // @ts-check
 
+import { says } from "./says.js";
 import { notifies, sounds } from "./settings.js";
 
 const title = document.title;
@@ -17,17 +18,17 @@ let known = null;
 export function noticeTurn() {
   const asked = (document.getElementById("asks")?.dataset.asked ?? "").split(" ").filter(Boolean);
   const isUp = asked.length > 0;
-  document.title = isUp ? `● Your turn · ${title}` : title;
+  document.title = isUp ? says.yourTurnAt(title) : title;
   if (icon) icon.href = beside(isUp ? "icon-turn.svg" : "icon.svg");
-  if (known && asked.some((ask) => !known?.includes(ask))) call("It is your turn.", 150);
+  if (known && asked.some((ask) => !known?.includes(ask))) call(says.yourTurn, 150);
   known = asked;
 }
 
 /** Somebody knocks: whoever is asked something is called again, and its title says so until they look. */
 export function noticeKnock() {
   if (!known?.length) return;
-  document.title = `● Knock, knock · ${title}`;
-  call("The table waits for you.", [150, 100, 150]);
+  document.title = says.knockAt(title);
+  call(says.knocked, [150, 100, 150]);
 }
 
 /** @param {string} body @param {number | number[]} trembles */

@@ -1,5 +1,6 @@
 //! The clock that all see, counted on between two updates.
 
+use crate::says;
 use protocol::{Clock, TableTime};
 
 /// Below this the clock warns: with a sign and in bold, or in words.
@@ -65,14 +66,18 @@ pub(crate) fn minutes(ms: u64) -> String {
 /// The same as one says it.
 pub(crate) fn spoken(ms: u64) -> String {
     let seconds = ms.div_ceil(1000);
-    let some = |count: u64, what: &str| match count {
+    let minutes = match seconds / 60 {
         0 => None,
-        1 => Some(format!("1 {what}")),
-        many => Some(format!("{many} {what}s")),
+        1 => Some(says::ONE_MINUTE.to_owned()),
+        many => Some(says::minutes(many)),
     };
-    let parts = [some(seconds / 60, "minute"), some(seconds % 60, "second")];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    if parts.is_empty() { "no time".to_owned() } else { parts.join(" ") }
+    let seconds = match seconds % 60 {
+        0 => None,
+        1 => Some(says::ONE_SECOND.to_owned()),
+        many => Some(says::seconds(many)),
+    };
+    let parts: Vec<String> = [minutes, seconds].into_iter().flatten().collect();
+    if parts.is_empty() { says::NO_TIME.to_owned() } else { parts.join(" ") }
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use serde_json::value::to_raw_value;
 
 use crate::form::{Answer, Way};
 use crate::night::{self, Covered};
+use crate::says;
 use crate::screen::{Effect, Screen};
 use crate::{PhotoLine, photo_line};
 
@@ -132,7 +133,7 @@ impl Screen {
         self.seat().filter(|_| self.setup.photos)?;
         match photo_line(words)? {
             PhotoLine::Add("") => {
-                self.notice("name a file: /photo desk.jpg, with quotes where its name has spaces");
+                self.notice(says::NAME_A_FILE_PHOTO_DESK_JPG);
                 Some(Vec::new())
             }
             PhotoLine::Add(files) => {
@@ -149,9 +150,7 @@ impl Screen {
                 match ask.zip(to_raw_value(&command).ok()) {
                     Some((ask, command)) => Some(vec![Effect::Send(Request::Answer { ask, command })]),
                     None => {
-                        self.notice(
-                            "there are no photos in this session; parlor photos ID --delete removes what was undone",
-                        );
+                        self.notice(says::THERE_ARE_NO_PHOTOS_IN_THIS);
                         Some(Vec::new())
                     }
                 }
@@ -180,7 +179,7 @@ impl Screen {
         // What may be a key that was pressed too early is not said, and neither is what nobody can hear now.
         let is_heard = form.tool().is_some();
         if form.ask.answered && !words.is_empty() && (words.chars().count() == 1 || !is_heard) {
-            let notice = format!("{} What you typed stays on the line.", form.ask.form.title);
+            let notice = says::what_you_typed_stays_on_the(&form.ask.form.title);
             self.notice(&notice);
             return Some(Vec::new());
         }

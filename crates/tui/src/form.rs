@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::line::Line;
 
+use crate::says;
 pub(crate) use keyed::{has_ideas, meant, shown};
 pub(crate) use ways::{Way, letter};
 use ways::{value, ways};
@@ -177,7 +178,7 @@ impl Answering {
             Some(Filled::Words(line)) => Some(self.written(step.field, line.text().trim())),
         };
         match given {
-            None if step.field.required => Some(format!("this has to be given: {label}")),
+            None if step.field.required => Some(says::this_has_to_be_given(&label)),
             None => None,
             Some(Err(why)) => Some(why),
             Some(Ok(value)) => step.field.check(&value).err(),
@@ -292,9 +293,9 @@ impl Answering {
         let mut barred = self.ask.form.tools.iter().flat_map(|tool| &tool.manner.barred);
         Some(match barred.find(|barred| barred.choice.value.as_u64() == Some(number)) {
             Some(Barred { choice, why }) => {
-                format!("{} cannot be chosen: {}", clean_line(&choice.label), clean_line(why))
+                says::cannot_be_chosen(clean_line(&choice.label), clean_line(why))
             }
-            None => format!("there is no {number} to choose"),
+            None => says::there_is_no_to_choose(number),
         })
     }
 
@@ -318,7 +319,7 @@ impl Answering {
         let words = words.trim();
         let Some((index, tool)) = self.tool() else {
             return match words {
-                "" => Answer::Missing("choose first, then press Enter".to_owned()),
+                "" => Answer::Missing(says::CHOOSE_FIRST_THEN_PRESS_ENTER.to_owned()),
                 words => Answer::Words(words.to_owned()),
             };
         };
@@ -337,7 +338,7 @@ impl Answering {
                 },
                 _ if field.required => {
                     let label = clean_line(&field.label);
-                    return Answer::Missing(format!("still missing: {label} (Tab goes there)"));
+                    return Answer::Missing(says::still_missing_tab_goes_there(&label));
                 }
                 _ => continue,
             };
@@ -347,7 +348,7 @@ impl Answering {
         if let Some(field) = tool.words() {
             if words.is_empty() {
                 let label = clean_line(&field.label);
-                return Answer::Missing(format!("write first ({label}), or choose another way"));
+                return Answer::Missing(says::write_first_or_choose_another_way(&label));
             }
             if !extras && self.by_words() == Some(index) {
                 return Answer::Words(words.to_owned());
@@ -374,7 +375,7 @@ impl Answering {
                 .collect()),
             // A table that must be given can be written in the one way that there is for it.
             FieldKind::Each { .. } | FieldKind::Rows { .. } => serde_json::from_str(words)
-                .map_err(|why| format!("{} has to be written as JSON: {why}", clean_line(&field.label))),
+                .map_err(|why| says::has_to_be_written_as_json(clean_line(&field.label), &why)),
         }
     }
 

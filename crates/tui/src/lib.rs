@@ -32,6 +32,7 @@ mod plain;
 mod reel;
 mod reveal;
 mod run;
+mod says;
 mod screen;
 mod seals;
 mod talk;

@@ -20,6 +20,8 @@ pub use asked::{Asked, Step};
 pub use standing::{Eyes, standing};
 pub use waiting::Waiting;
 
+use crate::says;
+
 /// Who sits where, in two columns.
 pub fn introduction(title: &str, seats: &[Seat]) -> String {
     let cell = |index: usize| match seats.get(index) {
@@ -35,9 +37,9 @@ pub fn introduction(title: &str, seats: &[Seat]) -> String {
     let rows: Vec<Vec<String>> = (0..half).map(|row| [cell(row), cell(row + half)].concat()).collect();
     let models = seats.iter().filter(|seat| matches!(seat.holder, Holder::Model(_))).count();
     let who = match models {
-        0 => "The house plays every seat.",
-        models if models == seats.len() => "Models play every seat.",
-        _ => "Models and the house play.",
+        0 => says::THE_HOUSE_PLAYS_EVERY_SEAT,
+        models if models == seats.len() => says::MODELS_PLAY_EVERY_SEAT,
+        _ => says::MODELS_AND_THE_HOUSE_PLAY,
     };
     format!("{title}. {who}\n\n{}\n", columns(&rows))
 }
@@ -77,8 +79,8 @@ pub fn warns_in(asked: &Asked, now: TableTime) -> Option<Duration> {
 
 /// What is then said.
 pub fn warning(setup: &Setup) -> String {
-    let more = if setup.more_time.is_some() { "; + gives more" } else { "" };
-    format!("{} are left{more}.", spoken(SOON_MS))
+    let more = if setup.more_time.is_some() { says::PLUS_GIVES_MORE } else { "" };
+    says::are_left(spoken(SOON_MS), more)
 }
 
 /// Writes what a line would do, and waits for it.

@@ -13,9 +13,10 @@ use protocol::{AskId, Choice, FieldKind, Form, OpenAsk, PhaseCard, Scene, SeatId
 use serde_json::Value;
 
 use crate::phases;
+use crate::says;
 
 /// Why words were not said, for every role.
-pub(crate) const SILENT: &str = "Nothing is said now: choose, or start with (( to speak out of character.";
+pub(crate) const SILENT: &str = says::NOTHING_IS_SAID_NOW_CHOOSE_OR;
 
 /// A covered question as anybody may see it.
 #[derive(Clone, Debug)]
@@ -39,8 +40,8 @@ impl Covered {
         let about = card.title.to_lowercase();
         let tools = open.as_ref().map_or(&[][..], |open| &open.form.tools);
         let (title, tools, blind) = match evenly(tools) {
-            Some(tool) => (format!("The {about} asks you to choose."), vec![tool], false),
-            None => (format!("Something is asked of you, unseen: {about}."), tools.to_vec(), true),
+            Some(tool) => (says::the_asks_you_to_choose(&about), vec![tool], false),
+            None => (says::something_is_asked_of_you_unseen(&about), tools.to_vec(), true),
         };
         let form = Form { title, tools };
         let asked = open.clone();
@@ -63,7 +64,7 @@ impl Covered {
 
     /// Why an answer was not taken, for every role.
     pub(crate) fn refused(&self) -> &'static str {
-        if self.blind { "That cannot be answered now." } else { "That cannot be chosen now." }
+        if self.blind { says::THAT_CANNOT_BE_ANSWERED_NOW } else { says::THAT_CANNOT_BE_CHOSEN_NOW }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::says;
 use protocol::clean_line;
 
 /// The files that a line names, `most` of them, and the words after `--`. `~` is `home`.
@@ -17,10 +18,10 @@ pub fn photo_files(
     }
     let (files, words) = split(line)?;
     if files.is_empty() {
-        return Err("name a file: /photo desk.jpg, with quotes where its name has spaces".to_owned());
+        return Err(says::NAME_A_FILE_PHOTO_DESK_JPG.to_owned());
     }
     if files.len() > most {
-        return Err(format!("{} files: {most} are the most of one line", files.len()));
+        return Err(says::files_are_the_most_of_one(files.len(), most));
     }
     let paths = files.iter().map(|file| path(file, home)).collect::<Result<_, String>>()?;
     Ok((paths, words))
@@ -54,7 +55,7 @@ fn split(line: &str) -> Result<(Vec<String>, Option<String>), String> {
             }
         }
         if let Some(open) = quote {
-            return Err(format!("a quotation mark is missing: {open}"));
+            return Err(says::a_quotation_mark_is_missing(open));
         }
         files.push(word);
     }
@@ -69,7 +70,7 @@ fn path(file: &str, home: Option<&Path>) -> Result<PathBuf, String> {
     }
     match file.strip_prefix('~') {
         Some(rest) if rest.is_empty() || rest.starts_with(['/', '\\']) => {
-            let home = home.ok_or_else(|| "there is no home for ~: write the whole path".to_owned())?;
+            let home = home.ok_or_else(|| says::THERE_IS_NO_HOME_FOR_WRITE.to_owned())?;
             Ok(home.join(rest.trim_start_matches(['/', '\\'])))
         }
         _ => Ok(PathBuf::from(file)),
@@ -78,7 +79,7 @@ fn path(file: &str, home: Option<&Path>) -> Result<PathBuf, String> {
 
 /// An address without its percent signs.
 fn unescaped(address: &str) -> Result<String, String> {
-    let wrong = || format!("this is no address of a file: file://{}", clean_line(address));
+    let wrong = || says::this_is_no_address_of_a(clean_line(address));
     let mut bytes = Vec::new();
     let mut rest = address.bytes();
     while let Some(byte) = rest.next() {

@@ -7,6 +7,7 @@ use ratatui::style::Style;
 
 use crate::lines::{Eyes, standing};
 use crate::phases::{self, Headed};
+use crate::says;
 use crate::screen::Setup;
 use crate::text::{laid_out, wrap};
 use crate::told::{Teller, Told, add_figure};
@@ -76,7 +77,7 @@ impl<W: Write> Plain<W> {
         if self.headed.is_covered() || std::mem::replace(&mut self.marked, true) {
             return Ok(());
         }
-        self.line(Style::new(), &format!("{0} private {0}", self.setup.theme.signs().dot), "")
+        self.line(Style::new(), &says::private(self.setup.theme.signs().dot), "")
     }
 
     /// Prints a word to this viewer alone, such as why something was refused.
@@ -95,13 +96,9 @@ impl<W: Write> Plain<W> {
     /// Prints a text that this viewer asked for and nobody else is told.
     pub fn report(&mut self, words: &str) -> io::Result<()> {
         if self.setup.no_secrets {
-            return self.notice("this screen shows nothing that is for you alone");
+            return self.notice(says::THIS_SCREEN_SHOWS_NOTHING_THAT_IS);
         }
-        self.line(
-            self.setup.theme.quiet(),
-            &format!("{0} for you alone {0}", self.setup.theme.signs().dot),
-            "",
-        )?;
+        self.line(self.setup.theme.quiet(), &says::for_you_alone(self.setup.theme.signs().dot), "")?;
         let columns = self.columns.unwrap_or(usize::MAX).saturating_sub(4);
         for line in words.lines().map(clean) {
             for part in laid_out(&line, columns) {
@@ -146,7 +143,7 @@ impl<W: Write> Plain<W> {
         let who = match told.voice {
             _ if !told.who.is_empty() => told.who.clone(),
             Voice::Seat(seat) | Voice::Thought(seat) | Voice::Aside(seat) => self.name(seat),
-            Voice::Host => "the host".to_owned(),
+            Voice::Host => says::THE_HOST.to_owned(),
         };
         match told.tone {
             Tone::Heading => {
@@ -174,7 +171,7 @@ impl<W: Write> Plain<W> {
                 self.line(theme.quiet(), &format!("{} ", told.who), &told.words)
             }
             Tone::Rule | Tone::Figure => self.line(theme.quiet(), &format!("{} ", signs.dot), &told.words),
-            Tone::Thought => self.line(theme.quiet(), &format!("{who} thinks: "), &told.words),
+            Tone::Thought => self.line(theme.quiet(), &says::thinks(&who), &told.words),
             Tone::Aside => self.line(theme.quiet(), &format!("(({who})) "), &told.words),
         }
     }
@@ -204,13 +201,13 @@ impl<W: Write> Plain<W> {
     /// Who was told, by name.
     fn audience(&self, to: Audience) -> String {
         match to {
-            Audience::Public => "to all".to_owned(),
+            Audience::Public => says::TO_ALL.to_owned(),
             Audience::Seats(seats) => {
                 let names: Vec<String> = seats.iter().map(|seat| self.name(seat)).collect();
-                format!("to {}", names.join(", "))
+                says::to(names.join(", "))
             }
-            Audience::Thoughts(seat) => format!("to {}", self.name(seat)),
-            Audience::Host => "to the host".to_owned(),
+            Audience::Thoughts(seat) => says::to(self.name(seat)),
+            Audience::Host => says::TO_THE_HOST.to_owned(),
         }
     }
 
@@ -245,6 +242,6 @@ impl<W: Write> Plain<W> {
     }
 
     fn name(&self, seat: SeatId) -> String {
-        self.setup.seats.get(seat.index()).map_or("nobody".to_owned(), |seat| clean_line(&seat.name))
+        self.setup.seats.get(seat.index()).map_or(says::NOBODY.to_owned(), |seat| clean_line(&seat.name))
     }
 }

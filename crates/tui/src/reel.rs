@@ -3,6 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use protocol::{Frame, Update};
 
+use crate::says;
 use crate::screen::{Effect, Screen, Setup};
 
 /// How long it takes to read what was told, at so many milliseconds a word.
@@ -66,13 +67,13 @@ impl Reel {
 
     /// How far it is, and the keys.
     pub(crate) fn hints(&self) -> [String; 5] {
-        let space = if self.plays { "stops" } else { "plays on" };
+        let space = if self.plays { says::STOPS } else { says::PLAYS_ON };
         [
-            format!("{} of {}", self.at, self.updates.len()),
-            format!("Space {space}"),
-            "Left Right a step".to_owned(),
-            "[ ] a phase".to_owned(),
-            "q leaves".to_owned(),
+            says::at_of(self.at, self.updates.len()),
+            says::space(space),
+            says::LEFT_RIGHT_A_STEP.to_owned(),
+            says::A_PHASE.to_owned(),
+            says::Q_LEAVES.to_owned(),
         ]
     }
 

@@ -12,6 +12,7 @@ use protocol::Update;
 
 use crate::guard::{self, Guard};
 use crate::jobs::Jobs;
+use crate::says;
 use crate::screen::{Effect, Screen};
 use crate::theme::ColourMode;
 
@@ -148,7 +149,7 @@ fn take(screen: &mut Screen, input: Input, act: &mut impl FnMut(Effect) -> Resul
         Input::Host(Incoming::Close) => return After::Leave(Left::ByHost),
         // Nobody is there any more.
         Input::TerminalGone => return After::Leave(Left::ByPerson),
-        Input::HostGone => screen.notice("The table is gone. :q leaves."),
+        Input::HostGone => screen.notice(says::THE_TABLE_IS_GONE_Q_LEAVES),
         Input::Stop => return After::Stop,
         Input::GoOn => return After::Anew,
     }

@@ -17,6 +17,7 @@ use crate::night::Covered;
 use crate::phases::Headed;
 use crate::reel::Reel;
 use crate::reveal::Reveal;
+use crate::says;
 use crate::talk::{From, Talk};
 use crate::theme::Theme;
 use crate::told::Teller;
@@ -89,9 +90,9 @@ impl Pane {
     /// What it is called.
     pub(crate) fn title(self) -> &'static str {
         match self {
-            Pane::Talk => "Talk",
-            Pane::Seats => "Seats",
-            Pane::Machine => "Machine",
+            Pane::Talk => says::TALK,
+            Pane::Seats => says::SEATS,
+            Pane::Machine => says::MACHINE,
         }
     }
 }
@@ -330,7 +331,7 @@ impl Screen {
     /// Shows a text that this viewer asked for and nobody else is told.
     pub fn report(&mut self, words: &str) {
         if self.setup.no_secrets {
-            self.notice("This screen shows nothing that is for you alone.");
+            self.notice(says::THIS_SCREEN_SHOWS_NOTHING_THAT_IS_FOR);
         } else {
             let lines: Vec<String> = words.lines().map(clean).collect();
             self.talk.push(From::Report, lines.join("\n"));
@@ -339,7 +340,7 @@ impl Screen {
 
     /// Says something neutral to this viewer, and where the rest is to be read.
     pub(crate) fn notice_covered(&mut self, words: &str) {
-        let more = if self.has_secrets() { " Hold r to see why." } else { "" };
+        let more = if self.has_secrets() { says::HOLD_R_TO_SEE_WHY } else { "" };
         self.notice(&format!("{words}{more}"));
     }
 
@@ -350,7 +351,7 @@ impl Screen {
 
     /// The name of a seat.
     pub(crate) fn name(&self, seat: SeatId) -> &str {
-        self.names.get(seat.index()).map_or("nobody", String::as_str)
+        self.names.get(seat.index()).map_or(says::NOBODY, String::as_str)
     }
 
     /// The viewer's own seat.

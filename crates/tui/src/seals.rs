@@ -3,6 +3,7 @@
 
 use protocol::{Hash, Telling};
 
+use crate::says;
 use crate::theme::Theme;
 
 /// The seals of the endings that were last committed, in the order of the dice.
@@ -18,8 +19,7 @@ impl Seals {
         let told = telling.unsealed.first()?;
         let seal = *self.0.get(told.die)?;
         let signs = theme.signs();
-        let word =
-            if told.seal() == seal { format!("{} seal", signs.done) } else { "BROKEN SEAL".to_owned() };
+        let word = if told.seal() == seal { says::seal(signs.done) } else { says::BROKEN_SEAL.to_owned() };
         Some(format!("{word} {}", short(seal, signs.more)))
     }
 }

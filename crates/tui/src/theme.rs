@@ -3,6 +3,7 @@
 //! Colour is never the only mark. Whatever has a colour also has a sign and a word, so that a terminal without
 //! colour, and an eye without it, lose nothing.
 
+use crate::says;
 use protocol::PhaseCard;
 use ratatui::style::{Color, Modifier, Style};
 
@@ -102,7 +103,7 @@ const ASCII: Signs = Signs {
     done: "+",
     stopped: "||",
     bar: "#",
-    arrows: "Up/Down",
+    arrows: says::UP_DOWN,
     less_more: ("<", ">"),
     boxes: ("#", "."),
     segments: ("#", "."),

@@ -14,6 +14,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::text;
 use crate::api::Failed;
+use crate::says;
 
 /// What the whole bot asks in a second; Discord takes 50. It is spread evenly: of two seconds' worth that are sent at once, some would
 /// arrive in one.
@@ -198,17 +199,14 @@ impl Limits {
     pub(super) fn bot_waits(&self, wait: Duration) {
         let mut known = self.lock();
         known.bot_until = known.bot_until.max(Instant::now() + wait);
-        (self.note)(&format!(
-            "Discord hears nothing of this bot for {} s: it asked too much",
-            wait.as_secs()
-        ));
+        (self.note)(&says::discord_hears_nothing_of_this_bot(wait.as_secs()));
     }
 
     /// Nobody at this address is heard for so long.
     pub(super) fn address_waits(&self, wait: Duration) {
         let mut known = self.lock();
         known.address_until = known.address_until.max(Instant::now() + wait);
-        (self.note)(&format!("Discord hears nothing from this address for {} s", wait.as_secs()));
+        (self.note)(&says::discord_hears_nothing_from_this(wait.as_secs()));
     }
 
     /// A request was refused.
@@ -241,7 +239,7 @@ impl Known {
             }
             Some(again) => {
                 if !std::mem::replace(&mut self.said, true) {
-                    note("Discord refused so much of what this bot asked that it asks nothing for a while");
+                    note(says::DISCORD_REFUSED_SO_MUCH_OF_WHAT);
                 }
                 Err(later(again - now))
             }
@@ -250,7 +248,7 @@ impl Known {
 }
 
 fn later(wait: Duration) -> Failed {
-    Failed::Unsure(format!("it wants to be asked in {} s again", wait.as_secs().max(1)))
+    Failed::Unsure(says::it_wants_to_be_asked_in(wait.as_secs().max(1)))
 }
 
 #[cfg(test)]

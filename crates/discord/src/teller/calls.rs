@@ -10,6 +10,7 @@ use tokio::time::Instant;
 use super::Teller;
 use crate::face::Asks;
 use crate::place::{Called, Place};
+use crate::says;
 
 /// Whoever was asked so short a time ago is there.
 const THERE_MS: i64 = 2 * 60 * 1_000;
@@ -99,7 +100,7 @@ impl Teller {
             self.due_by(Instant::now() + left + Duration::from_millis(20));
             return;
         }
-        let body = calling(&json!({"content": "⏰ This is still to be answered."}), users);
+        let body = calling(&json!({"content": says::THIS_IS_STILL_TO_BE_ANSWERED}), users);
         let message = self.post(&body, None, None, users).await;
         self.note(|place| (place.called.reminded, place.called.reminder) = (true, message));
     }

@@ -8,6 +8,7 @@ use tokio::time::sleep;
 use super::Teller;
 use crate::api::{Failed, File, number};
 use crate::place::Place;
+use crate::says;
 
 /// The longest wait before something is said again.
 const AGAIN_MAX: Duration = Duration::from_secs(60);
@@ -52,7 +53,7 @@ impl Teller {
                     self.note(|place| (place.webhook, place.nameless) = (None, true));
                 }
                 Err(why) => {
-                    self.bot.note(format!("table {}: something was not said: {why}", self.key));
+                    self.bot.note(says::table_something_was_not_said(self.key, &why));
                     // A picture may need more than words do.
                     self.is_left |=
                         picture.is_none() && matches!(why, Failed::Gone(_) | Failed::Forbidden(_));
@@ -127,7 +128,7 @@ impl Teller {
         if let Some(place) = self.place()
             && let Err(why) = self.bot.api.edit(place.talk, message, body, None).await
         {
-            self.bot.note(format!("table {}: a message was not changed: {why}", self.key));
+            self.bot.note(says::table_a_message_was_not_changed(self.key, &why));
         }
     }
 

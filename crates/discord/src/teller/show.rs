@@ -16,6 +16,7 @@ use crate::clocks;
 use crate::face::{self, Open, Prompt};
 use crate::parts::{Look, button, cut, row};
 use crate::place::{Picture, Place, Question};
+use crate::says;
 use crate::text::escape;
 
 /// A message that is older than this is not edited any more: Discord hardly lets one.
@@ -132,15 +133,15 @@ impl Teller {
                     self.disarm(message).await;
                 }
                 let by = it.by.seat().and_then(|seat| self.seats.get(seat.index()));
-                let by = by.map_or_else(|| "the host".to_owned(), |seat| escape(&seat.name));
-                let content = format!(
-                    "“{}”, says {by}. Shall the table be **{}**? It lapses <t:{}:R>.",
+                let by = by.map_or_else(|| says::THE_HOST.to_owned(), |seat| escape(&seat.name));
+                let content = says::says_shall_the_table_be_it(
                     escape(&it.heard),
+                    &by,
                     it.to.name().replace('_', " "),
-                    it.lapses_at.div_euclid(1_000)
+                    it.lapses_at.div_euclid(1_000),
                 );
-                let agree = button(&Press::Agree.id(place.key), "Agree", Look::Main);
-                let not_now = button(&Press::NotNow.id(place.key), "Not now", Look::Plain);
+                let agree = button(&Press::Agree.id(place.key), says::AGREE, Look::Main);
+                let not_now = button(&Press::NotNow.id(place.key), says::NOT_NOW, Look::Plain);
                 let body = json!({"content": content, "components": [row(vec![agree, not_now])]});
                 let number = it.number;
                 let posted = self.post(&body, None, None, &[]).await.map(|message| (number, message));
@@ -173,9 +174,7 @@ impl Teller {
                         self.note(|place| place.prompt = None);
                         self.soon();
                     }
-                    Err(why) => {
-                        self.bot.note(format!("table {}: the question was not changed: {why}", self.key))
-                    }
+                    Err(why) => self.bot.note(says::table_the_question_was_not_changed(self.key, &why)),
                 }
             }
             // What it came to stays as it is.
@@ -270,7 +269,7 @@ impl Teller {
                 let bare = json!({"components": []});
                 let _ = self.bot.api.edit(place.channel, place.card, &bare, None).await;
             }
-            Err(why) => self.bot.note(format!("table {}: the card was not changed: {why}", self.key)),
+            Err(why) => self.bot.note(says::table_the_card_was_not_changed(self.key, &why)),
         }
     }
 }

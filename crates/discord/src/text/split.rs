@@ -2,6 +2,7 @@
 
 use super::escape::block_mark;
 use super::marks::{Mark, Marks};
+use crate::says;
 
 /// The most that one message has. Discord takes 2,000; the rest is for what is put round it.
 const MOST: usize = 1900;
@@ -54,7 +55,7 @@ pub(crate) fn split(text: &str, more: &str) -> Vec<String> {
         && let Some(last) = out.last_mut()
     {
         let words = if rest == 1 { "word" } else { "words" };
-        last.push_str(&format!(" · {rest} more {words}: {more}"));
+        last.push_str(&says::more(rest, words, more));
     }
     out
 }

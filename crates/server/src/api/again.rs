@@ -16,6 +16,7 @@ use crate::guard::Visitor;
 use crate::limits::INVITATION_MS;
 use crate::rate::Kind;
 use crate::saved::{self, blocking};
+use crate::says;
 use crate::server::App;
 use crate::token::Token;
 use crate::wire::{Made, NewTable};
@@ -43,7 +44,7 @@ pub(crate) async fn laid(
     visitor.pay(app, Kind::Make)?;
     let row = saved::row(app, id).await?;
     if !row.ended {
-        let message = "this table is not over yet: the next one is laid when it is";
+        let message = says::THIS_TABLE_IS_NOT_OVER_YET;
         return Err(Fail::new(StatusCode::CONFLICT, "not-over", message));
     }
     let _alone = app.laying.lock().await;

@@ -16,6 +16,7 @@ use crate::guard::Visitor;
 use crate::limits::PREPARING_MAX;
 use crate::rate::Kind;
 use crate::saved::{self, blocking};
+use crate::says;
 use crate::server::App;
 use crate::wire::{Done, Made, NewCommand, NewFork, NewRewind, NewState};
 
@@ -122,7 +123,7 @@ pub(crate) fn said(id: &SessionId, by: Actor, ack: Ack) -> Done {
         false => Done { report: ack.report, ..Done::SILENT },
         true => Done {
             done: true,
-            report: Some("What you were told so far, and nothing else, as text to keep.".to_owned()),
+            report: Some(says::WHAT_YOU_WERE_TOLD_SO_FAR.to_owned()),
             export: Some(format!("/api/tables/{id}/export?format=md&as={by}")),
         },
     }
@@ -142,7 +143,7 @@ pub(crate) async fn command(
     check_fair(&app, &visitor, &id, by).await?;
     visitor.pay(&app, Kind::Command)?;
     let request: Request =
-        typed(wanted.request).map_err(|error| Fail::bad(format!("this is no request: {error}")))?;
+        typed(wanted.request).map_err(|error| Fail::bad(says::this_is_no_request(&error)))?;
     let table = table(&app, &id).await?;
     let typed = matches!(request, Request::Line { .. });
     let ack = done(&app, &table, by, Some(wanted.id), request).await?;

@@ -22,6 +22,7 @@ use crate::limits::{KEEP_ALIVE, PLAYERS_STREAMS, STREAMS_OF_ONE_MAX};
 use crate::presence::Attending;
 use crate::rate::Kind;
 use crate::saved;
+use crate::says;
 use crate::server::App;
 use crate::sse;
 use crate::wire::Look;
@@ -116,15 +117,13 @@ pub(crate) async fn listen(
 pub(crate) fn check_room(app: &App, visitor: &Visitor, id: &SessionId) -> Result<(), Fail> {
     let (all, own) = app.presence.streams(id, visitor.key);
     if own >= STREAMS_OF_ONE_MAX {
-        let message = format!(
-            "you listen to this table {own} times already, and that is the limit: close a window of it"
-        );
+        let message = says::you_listen_to_this_table_times(own);
         let fail = Fail::new(StatusCode::TOO_MANY_REQUESTS, "too-many-streams", message);
         return Err(Fail { retry_after: Some(1), ..fail });
     }
     let full = all + PLAYERS_STREAMS >= SUBSCRIBERS_MAX || app.stream_count() >= app.options.watchers_max;
     if full && visitor.only_watches(id) {
-        return Err(Fail::busy("too many are watching: players go first; try again in a moment"));
+        return Err(Fail::busy(says::TOO_MANY_ARE_WATCHING_PLAYERS_GO));
     }
     Ok(())
 }
@@ -132,7 +131,7 @@ pub(crate) fn check_room(app: &App, visitor: &Visitor, id: &SessionId) -> Result
 /// The last event that a listener who comes back has.
 pub(crate) fn last_event(headers: &HeaderMap) -> Result<Option<u64>, Fail> {
     let last = headers.get("last-event-id").and_then(|value| value.to_str().ok());
-    let read = |last: &str| last.parse().map_err(|_| Fail::bad("Last-Event-ID is no number of an event"));
+    let read = |last: &str| last.parse().map_err(|_| Fail::bad(says::LAST_EVENT_ID_IS_NO_NUMBER));
     last.map(read).transpose()
 }
 

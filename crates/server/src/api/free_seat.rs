@@ -11,6 +11,7 @@ use crate::answer::Fail;
 use crate::limits::GUEST_NAME_CHARS_MAX;
 use crate::page::is_person;
 use crate::saved;
+use crate::says;
 use crate::server::App;
 
 /// The seats that somebody who comes now could get, the likeliest first: those that wait for a person and that nobody has
@@ -69,7 +70,7 @@ pub(crate) async fn take(
 
 /// Notes the own name of whoever plays a seat, and tells the table.
 pub(crate) async fn call(app: &App, table: &Table, seat: SeatId, called: &str, name: String) {
-    let text = format!("(({name} plays {called} from now on.");
+    let text = says::plays_from_now_on(&name, called);
     app.guests.note(table.id(), seat, name);
     // They sit there, whether it could be told or not.
     let _ = commands::done(app, table, Actor::Seat(seat), None, Request::Line { text }).await;
@@ -82,15 +83,9 @@ fn checked(name: &str) -> Result<String, Fail> {
     if is_fine {
         return Ok(name);
     }
-    Err(Fail::bad(format!(
-        "a name has at most {GUEST_NAME_CHARS_MAX} letters, and no signs that cannot be seen"
-    )))
+    Err(Fail::bad(says::a_name_has_at_most_letters(GUEST_NAME_CHARS_MAX)))
 }
 
 fn full() -> Fail {
-    Fail::new(
-        axum::http::StatusCode::CONFLICT,
-        "no-free-seat",
-        "every seat is taken: ask whoever runs the table for one, or for an invitation to watch",
-    )
+    Fail::new(axum::http::StatusCode::CONFLICT, "no-free-seat", says::EVERY_SEAT_IS_TAKEN_ASK_WHOEVER)
 }

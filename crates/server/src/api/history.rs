@@ -13,6 +13,7 @@ use crate::desk::Format;
 use crate::guard::Visitor;
 use crate::rate::Kind;
 use crate::saved::{self, reading};
+use crate::says;
 use crate::server::App;
 use crate::wire::Look;
 
@@ -42,7 +43,7 @@ pub(crate) async fn export(
         None | Some("jsonl") => Format::Jsonl,
         Some("md") => Format::Markdown,
         Some("html") => Format::Html,
-        Some(other) => return Err(Fail::bad(format!("{other:?} is no format: say jsonl, md or html"))),
+        Some(other) => return Err(Fail::bad(says::is_no_format_say_jsonl_md(format_args!("{other:?}")))),
     };
     let (id, viewer) = whole_or_seen(&app, &visitor, &id, &look).await?;
     let asked = app.clone();

@@ -15,6 +15,7 @@ use crate::guard::Visitor;
 use crate::limits::PHOTO_BODY_BYTES_MAX;
 use crate::rate::Kind;
 use crate::saved::blocking;
+use crate::says;
 use crate::server::App;
 use crate::wire::{KeptPhoto, Look};
 
@@ -29,7 +30,7 @@ pub(crate) async fn add(
     let id = visitor.sees(&id)?;
     let by: Actor = look.viewer.as_deref().unwrap_or_default().parse().map_err(Fail::bad)?;
     visitor.check_acts(&id, by)?;
-    let seat: SeatId = by.seat().ok_or_else(|| Fail::bad("a photo is of a seat: say as=seat:1"))?;
+    let seat: SeatId = by.seat().ok_or_else(|| Fail::bad(says::A_PHOTO_IS_OF_A_SEAT))?;
     visitor.pay(&app, Kind::Make)?;
     let bytes = read_photos(body, PHOTO_BODY_BYTES_MAX, 1).await?;
     let photo = commands::table(&app, &id).await?.add_photo(seat, bytes).await?;

@@ -17,6 +17,7 @@ use crate::limits::{BODY_BYTES_MAX, INVITATION_MS, RIGHT_MS};
 use crate::places::{Door, by_https};
 use crate::rate::Kind;
 use crate::saved;
+use crate::says;
 use crate::server::App;
 use crate::token::Token;
 use crate::urlencoded::pairs;
@@ -26,11 +27,11 @@ fn scope(wanted: &NewInvitation) -> Result<Scope, Fail> {
     match (wanted.scope.as_str(), wanted.seat.map(SeatId::new)) {
         ("play", Some(Some(seat))) => Ok(Scope::Play(seat)),
         ("any", None) => Ok(Scope::AnySeat),
-        ("play", _) => Err(Fail::bad("to play takes a seat: give its number, from 1")),
+        ("play", _) => Err(Fail::bad(says::TO_PLAY_TAKES_A_SEAT_GIVE)),
         ("host", None) => Ok(Scope::Host),
         ("observe", None) => Ok(Scope::Observe),
-        ("any" | "host" | "observe", Some(_)) => Err(Fail::bad("only an invitation to play names a seat")),
-        (other, _) => Err(Fail::bad(format!("{other:?} is no scope: say play, any, host or observe"))),
+        ("any" | "host" | "observe", Some(_)) => Err(Fail::bad(says::ONLY_AN_INVITATION_TO_PLAY_NAMES)),
+        (other, _) => Err(Fail::bad(says::is_no_scope_say_play_any(format_args!("{other:?}")))),
     }
 }
 
@@ -188,20 +189,12 @@ pub(crate) fn cookie(app: &App, headers: &HeaderMap, name: &str, token: &Token) 
 
 /// The same words whether it was taken up, ran out, or never was.
 pub(crate) fn taken() -> Fail {
-    Fail::new(
-        StatusCode::GONE,
-        "seat-taken",
-        "this invitation was used already, or has run out: ask for another one",
-    )
+    Fail::new(StatusCode::GONE, "seat-taken", says::THIS_INVITATION_WAS_USED_ALREADY)
 }
 
 /// The same words whether it ran out or never was.
 fn no_such_code() -> Fail {
-    Fail::new(
-        StatusCode::GONE,
-        "no-such-code",
-        "no table has this code now: look at it again, or ask for a new one",
-    )
+    Fail::new(StatusCode::GONE, "no-such-code", says::NO_TABLE_HAS_THIS_CODE_NOW)
 }
 
 /// Who is here: every right at a table, with whether somebody looks through its seat's eyes just now.

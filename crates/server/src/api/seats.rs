@@ -19,6 +19,7 @@ use crate::body::Sent;
 use crate::guard::Visitor;
 use crate::page::is_person;
 use crate::rate::Kind;
+use crate::says;
 use crate::server::App;
 use crate::wire::{Done, NewSitting};
 
@@ -103,11 +104,7 @@ pub(crate) fn check_one(visitor: &Visitor, id: &SessionId, scope: Scope) -> Resu
 }
 
 fn one_seat() -> Fail {
-    Fail::new(
-        StatusCode::CONFLICT,
-        "one-seat",
-        "you have held another seat of this session, and have seen what it sees: nobody takes a second one; watch, or go on in that seat",
-    )
+    Fail::new(StatusCode::CONFLICT, "one-seat", says::YOU_HAVE_HELD_ANOTHER_SEAT_OF)
 }
 
 async fn command(
@@ -119,7 +116,7 @@ async fn command(
 ) -> Result<(), Refused> {
     let command = match (taken, person) {
         (true, Some(person)) => {
-            let name = (person == "owner").then_some("Whoever runs the table");
+            let name = (person == "owner").then_some(says::WHOEVER_RUNS_THE_TABLE);
             raw(&json!({"type": "TakeSeat", "seat": seat, "person": {"id": person, "name": name}}))
         }
         (true, None) => raw(&json!({"type": "TakeSeat", "seat": seat})),

@@ -21,6 +21,7 @@ use crate::limits::BODY_BYTES_MAX;
 use crate::places::Door;
 use crate::rate::Kind;
 use crate::saved;
+use crate::says;
 use crate::server::App;
 use crate::urlencoded::pairs;
 use crate::wire::{Done, NewInvitation, NewSitting};
@@ -50,7 +51,7 @@ impl Sent {
 
 /// Back to the page of a table, as somebody.
 pub(super) fn back(id: &SessionId, by: &str) -> Result<Response, Fail> {
-    let to = HeaderValue::from_str(&format!("/t/{id}?as={by}")).map_err(|_| Fail::bad("as whom?"))?;
+    let to = HeaderValue::from_str(&format!("/t/{id}?as={by}")).map_err(|_| Fail::bad(says::AS_WHOM))?;
     Ok((StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response())
 }
 
@@ -108,19 +109,19 @@ fn wants_page(headers: &HeaderMap) -> bool {
 }
 
 /// What leads to the file that was asked for. The script says the same.
-const SAVE: &str = "Save it (Markdown)";
+const SAVE: &str = says::SAVE_IT_MARKDOWN;
 
 /// A report as a page of its own.
 fn told(id: &SessionId, by: Actor, report: &str, export: Option<String>) -> Html {
     let save = |path: String| el("p").add(el("a").attr("href", path).attr("download", "").text(SAVE));
-    let back = el("a").attr("href", format!("/t/{id}?as={by}")).text("Back to the table");
+    let back = el("a").attr("href", format!("/t/{id}?as={by}")).text(says::BACK_TO_THE_TABLE);
     let page = el("section")
         .class("panel")
-        .add(el("h1").text("What you asked for"))
+        .add(el("h1").text(says::WHAT_YOU_ASKED_FOR))
         .add(el("p").class("report").text(report))
         .add_all(export.map(save))
         .add(el("p").add(back));
-    layout::page("A report", &[], page)
+    layout::page(says::A_REPORT, &[], page)
 }
 
 async fn request(app: &App, table: &Table, by: Actor, sent: &Sent) -> Result<Request, Fail> {
@@ -130,18 +131,17 @@ async fn request(app: &App, table: &Table, by: Actor, sent: &Sent) -> Result<Req
     let scene = table.scene(by.seat().map_or(Viewer::Host, Viewer::Seat)).await?;
     if sent.get("more").is_some() {
         let command = app.catalog.activity(&scene.machine).and_then(|rules| rules.more_time());
-        let command = command.ok_or_else(|| Fail::bad("nobody has to hurry here: there is no clock"))?;
+        let command = command.ok_or_else(|| Fail::bad(says::NOBODY_HAS_TO_HURRY_HERE_THERE))?;
         return Ok(Request::Do { command: raw(&command) });
     }
     let ask = sent.get("ask").and_then(|ask| ask.parse().ok()).map(AskId);
-    let ask = ask.ok_or_else(|| Fail::bad("neither an answer nor a line"))?;
+    let ask = ask.ok_or_else(|| Fail::bad(says::NEITHER_AN_ANSWER_NOR_A_LINE))?;
     if let (Some(_), Some(seat)) = (sent.get(SURPRISE), by.seat()) {
         return Ok(Request::Answer { ask, command: table.would_answer(seat, ask).await? });
     }
     let open = scene.asks.into_iter().find(|open| open.id == ask && Some(open.seat) == by.seat());
-    let open = open.ok_or_else(|| {
-        Fail::new(StatusCode::CONFLICT, "late", "too late: that question is closed; nothing was changed")
-    })?;
+    let open =
+        open.ok_or_else(|| Fail::new(StatusCode::CONFLICT, "late", says::TOO_LATE_THAT_QUESTION_IS_CLOSED))?;
     let command = form::command(&open.form, &sent.0)
         .map_err(|why| Fail::new(StatusCode::CONFLICT, "not-offered", why))?;
     Ok(Request::Answer { ask, command: raw(&command) })
@@ -273,7 +273,7 @@ pub(crate) async fn stewards(
         "everyone" => json!(null),
         "host" => json!([]),
         "some" if !seats.is_empty() => json!(seats),
-        _ => return Err(Fail::bad("say who: everyone, the host alone, or some seats")),
+        _ => return Err(Fail::bad(says::SAY_WHO_EVERYONE_THE_HOST_ALONE)),
     };
     let command = json!({"type": "SetStewards", "stewards": stewards});
     commands::as_host(&commands::table(&app, &id).await?, &command).await?;
@@ -323,9 +323,9 @@ pub(crate) async fn invite(
     let invitation = rights::invited(&app, &visitor, id.clone(), &door, &wanted).await?;
     let page = el("div")
         .class("plain")
-        .add(el("h1").text("An invitation"))
-        .add(el("p").text("Hand this address on."))
+        .add(el("h1").text(says::AN_INVITATION))
+        .add(el("p").text(says::HAND_THIS_ADDRESS_ON))
         .add(invitation::made(&invitation, &door))
-        .add(el("p").add(el("a").attr("href", format!("/t/{id}")).text("Back to the table")));
-    Ok(layout::page("An invitation", &["live.js"], page))
+        .add(el("p").add(el("a").attr("href", format!("/t/{id}")).text(says::BACK_TO_THE_TABLE)));
+    Ok(layout::page(says::AN_INVITATION, &["live.js"], page))
 }

@@ -30,12 +30,14 @@ pub(super) const STYLE: &str = concat!(
 );
 
 /// The scripts that a file to keep has in it.
+pub(super) const SAYS_JS: &str = include_str!("../../web/says.js");
 pub(super) const PAGE_JS: &str = include_str!("../../web/page.js");
 pub(super) const REPLAY_JS: &str = include_str!("../../web/replay.js");
 
 /// Name, type and bytes of every file.
 const FILES: &[(&str, &str, &str)] = &[
     ("style.css", "text/css; charset=utf-8", STYLE),
+    ("says.js", "text/javascript; charset=utf-8", SAYS_JS),
     ("page.js", "text/javascript; charset=utf-8", PAGE_JS),
     ("live.js", "text/javascript; charset=utf-8", include_str!("../../web/live.js")),
     ("replay.js", "text/javascript; charset=utf-8", REPLAY_JS),

@@ -9,6 +9,7 @@ use super::head::name;
 use super::html::{El, el};
 use super::menu;
 use super::stage::Stage;
+use crate::says;
 
 /// May the person who looks change the state of the table from their seat?
 fn may_change(stage: &Stage, scene: &Scene) -> bool {
@@ -20,12 +21,12 @@ pub(super) fn banner(stage: &Stage, scene: &Scene) -> El {
     let table = &scene.table;
     let by = match table.by {
         Actor::Seat(seat) => name(stage, seat).to_owned(),
-        Actor::Host | Actor::Clock => "the host".to_owned(),
+        Actor::Host | Actor::Clock => says::THE_HOST.to_owned(),
     };
     let since = || {
         let utc = utc_text(table.since);
         let short = utc.get(11..16).unwrap_or_default().to_owned();
-        el("time").attr("datetime", &utc).text(format!("{short} UTC"))
+        el("time").attr("datetime", &utc).text(says::utc(&short))
     };
     let banner = el("div");
     match table.state {
@@ -34,7 +35,7 @@ pub(super) fn banner(stage: &Stage, scene: &Scene) -> El {
                 scene.clock.closes.filter(|_| stage.activity.custom().clock && scene.outcome.is_none()).map(
                     |_| {
                         el("span")
-                            .text(" The clock stands at ")
+                            .text(says::THE_CLOCK_STANDS_AT)
                             .add(el("b").class("left").text("––:––"))
                             .text(".")
                     },
@@ -43,27 +44,27 @@ pub(super) fn banner(stage: &Stage, scene: &Scene) -> El {
                 .class("banner paused")
                 .add(
                     el("p")
-                        .add(el("b").text(format!("‖ Paused by {by}")))
-                        .text(", since ")
+                        .add(el("b").text(says::paused_by(&by)))
+                        .text(says::SINCE)
                         .add(since())
                         .text(".")
                         .add(clock)
-                        .text(" Out-of-character talk goes on: ((like this."),
+                        .text(says::OUT_OF_CHARACTER_TALK_GOES_ON),
                 )
                 .add(menu::first(stage, scene))
         }
         TableState::Active if scene.clock.by_hand && scene.outcome.is_none() => {
             let words = match stage.runs {
-                true => "Each phase waits for you, once everybody has answered.",
-                false => "Each phase waits for whoever runs the table, once everybody has answered.",
+                true => says::EACH_PHASE_WAITS_FOR_YOU_ONCE,
+                false => says::EACH_PHASE_WAITS_FOR_WHOEVER_RUNS,
             };
             banner.class("banner").add(el("p").text(words)).add(menu::first(stage, scene))
         }
         TableState::Idle if scene.outcome.is_none() => {
             let words = match stage.runs {
-                true => "Nothing has begun yet. Start when everybody is here.",
-                false if may_change(stage, scene) => "Nothing has begun yet. Start when everybody is here.",
-                false => "Nothing has begun yet. Whoever runs the table starts it.",
+                true => says::NOTHING_HAS_BEGUN_YET_START_WHEN,
+                false if may_change(stage, scene) => says::NOTHING_HAS_BEGUN_YET_START_WHEN,
+                false => says::NOTHING_HAS_BEGUN_YET_WHOEVER_RUNS,
             };
             banner.class("banner").add(el("p").text(words)).add(menu::first(stage, scene))
         }
@@ -77,15 +78,15 @@ pub(super) fn suggestion(stage: &Stage, scene: &Scene) -> El {
     let Some(it) = &scene.table.suggestion else { return el("div") };
     let may = stage.runs || may_change(stage, scene);
     let words = match it.to {
-        TableState::Idle => "Close the table",
-        TableState::SessionZero => "Session zero",
-        TableState::Active => "Play",
-        TableState::Paused => "Take a break",
-        TableState::Debrief => "End and look back",
+        TableState::Idle => says::CLOSE_THE_TABLE,
+        TableState::SessionZero => says::SESSION_ZERO,
+        TableState::Active => says::PLAY,
+        TableState::Paused => says::TAKE_A_BREAK,
+        TableState::Debrief => says::END_AND_LOOK_BACK,
     };
     let who = match it.by {
         Actor::Seat(seat) => name(stage, seat),
-        Actor::Host | Actor::Clock => "The host",
+        Actor::Host | Actor::Clock => says::WHO_IS_THE_HOST,
     };
     let button = may.then(|| {
         stage.sent(|answers| {
@@ -106,15 +107,23 @@ pub(super) fn suggestion(stage: &Stage, scene: &Scene) -> El {
 /// What was good, and what would be.
 fn debrief(stage: &Stage, scene: &Scene) -> El {
     let given = scene.table.feedback.filter(|it| it.stars + it.wishes + it.plain > 0).map(|it| {
-        let counted = [
-            (it.stars, ["star", "stars"]),
-            (it.wishes, ["wish", "wishes"]),
-            (it.plain, ["remark", "remarks"]),
-        ];
-        let given = counted.into_iter().filter(|(count, _)| *count > 0);
-        let words =
-            given.map(|(count, [one, many])| format!("{count} {}", if count == 1 { one } else { many }));
-        el("p").class("quiet").text(format!("So far: {}.", words.collect::<Vec<_>>().join(", ")))
+        let stars = match it.stars {
+            0 => None,
+            1 => Some(says::ONE_STAR.to_owned()),
+            many => Some(says::stars(many)),
+        };
+        let wishes = match it.wishes {
+            0 => None,
+            1 => Some(says::ONE_WISH.to_owned()),
+            many => Some(says::wishes(many)),
+        };
+        let remarks = match it.plain {
+            0 => None,
+            1 => Some(says::ONE_REMARK.to_owned()),
+            many => Some(says::remarks(many)),
+        };
+        let given: Vec<String> = [stars, wishes, remarks].into_iter().flatten().collect();
+        el("p").class("quiet").text(says::so_far(given.join(", ")))
     });
     let kind = |value: &str, words: &str, first: bool| {
         el("label")
@@ -137,12 +146,12 @@ fn debrief(stage: &Stage, scene: &Scene) -> El {
                 .add(
                     el("fieldset")
                         .class("choices")
-                        .add(el("legend").class("unseen").text("What kind of feedback"))
-                        .add(kind("star", "☆ What was good", true))
-                        .add(kind("wish", "♡ What you would like next time", false))
-                        .add(kind("plain", "Anything else", false)),
+                        .add(el("legend").class("unseen").text(says::WHAT_KIND_OF_FEEDBACK))
+                        .add(kind("star", says::STAR_WHAT_WAS_GOOD, true))
+                        .add(kind("wish", says::WHAT_YOU_WOULD_LIKE_NEXT_TIME, false))
+                        .add(kind("plain", says::ANYTHING_ELSE, false)),
                 )
-                .add(el("label").class("unseen").attr("for", "feedback").text("Your feedback"))
+                .add(el("label").class("unseen").attr("for", "feedback").text(says::YOUR_FEEDBACK))
                 .add(
                     el("textarea")
                         .id("feedback")
@@ -151,18 +160,14 @@ fn debrief(stage: &Stage, scene: &Scene) -> El {
                         .attr("maxlength", "2000")
                         .flag("required", true),
                 )
-                .add(el("button").attr("type", "submit").class("main").text("Send"))
+                .add(el("button").attr("type", "submit").class("main").text(says::SEND))
         })
     });
     el("section")
         .class("debrief")
         .attr("aria-labelledby", "debrief-title")
-        .add(el("h2").id("debrief-title").text("☆ Looking back"))
-        .add(
-            el("p")
-                .class("quiet")
-                .text("Play is over for now. What was good, and what would you like next time?"),
-        )
+        .add(el("h2").id("debrief-title").text(says::STAR_LOOKING_BACK))
+        .add(el("p").class("quiet").text(says::PLAY_IS_OVER_FOR_NOW_WHAT))
         .add(form)
         .add(given)
 }

@@ -12,6 +12,7 @@ use super::form::{self, Answers};
 use super::html::{El, Html, el};
 use super::islands::{self, Beside};
 use super::{ending, photos, seats};
+use crate::says;
 
 /// Bytes that what is covered weighs besides what is said of each seat, and for each seat: more than most have to say.
 const WEIGHT: usize = 2_600;
@@ -86,7 +87,7 @@ fn covered(seen: Seen<'_>, panel: &Panel, id: &str, inner: Html) -> El {
         .add(
             el("summary")
                 .add(el("h2").id(format!("{id}-title")).text(&panel.title))
-                .add(el("span").class("quiet").text("· private")),
+                .add(el("span").class("quiet").text(says::PRIVATE)),
         )
         .add(if seen.live { padded(inner, seen.seats) } else { inner })
 }
@@ -94,8 +95,8 @@ fn covered(seen: Seen<'_>, panel: &Panel, id: &str, inner: Html) -> El {
 /// What is asked where each may be asked for something else: behind a cover that is the same for everybody, before the answer
 /// and after it but for that it was given.
 pub(super) fn covered_ask(seen: Seen<'_>, ask: &OpenAsk, answers: Answers<'_>) -> El {
-    let what = seen.scene.heading.as_deref().or(seen.card.map(|card| card.title)).unwrap_or("Unseen");
-    let note = if ask.answered { "you have answered" } else { "awaited" };
+    let what = seen.scene.heading.as_deref().or(seen.card.map(|card| card.title)).unwrap_or(says::UNSEEN);
+    let note = if ask.answered { says::YOU_HAVE_ANSWERED } else { says::AWAITED };
     let inner = el("div").class("own").add(el("p").class("asked").text(&ask.form.title)).add_all(form::ways(
         ask,
         answers,
@@ -112,7 +113,7 @@ pub(super) fn covered_ask(seen: Seen<'_>, ask: &OpenAsk, answers: Answers<'_>) -
                 .class("secret")
                 .add(
                     el("summary")
-                        .add(el("h2").id("ask-title").text(format!("{what}: your answer, unseen")))
+                        .add(el("h2").id("ask-title").text(says::your_answer_unseen(what)))
                         .add(el("span").class("quiet").text(format!("· {note}"))),
                 )
                 .add(padded(inner.into(), seen.seats)),

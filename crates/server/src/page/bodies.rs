@@ -5,6 +5,7 @@ use engine::{Hash, SessionId};
 
 use super::draw;
 use super::html::{El, Html, el};
+use crate::says;
 
 /// Blocks in a row of a heap, at most.
 const BLOCKS_MAX: usize = 24;
@@ -15,7 +16,7 @@ const HEAP_OPEN_MAX: usize = 12;
 /// be looked at, if they can.
 pub(super) fn body(body: &Body, id: &str, album: Option<&SessionId>) -> Html {
     if body.is_empty() {
-        return el("p").class("quiet").text("Nothing yet.").into();
+        return el("p").class("quiet").text(says::NOTHING_YET).into();
     }
     match body {
         Body::Facts(facts) => listed_facts(facts).into(),
@@ -61,8 +62,8 @@ fn die(it: &Die) -> El {
 /// The seal of an ending, short, with all of it for whoever wants to check.
 pub(super) fn seal(hash: Hash) -> El {
     let all = hash.to_string();
-    let short = format!("sealed {}", draw::short(&all));
-    el("code").class("seal").attr("title", format!("sealed {all}")).text(short)
+    let short = says::sealed(draw::short(&all));
+    el("code").class("seal").attr("title", says::sealed(&all)).text(short)
 }
 
 /// A table, with what it comes to in words over it. It scrolls by itself where it is too wide.
@@ -133,7 +134,7 @@ fn blocks(count: usize) -> El {
 /// One of several.
 pub(super) fn entry(it: &Entry) -> El {
     let note = (!it.note.is_empty()).then(|| el("span").class("quiet").text(&it.note));
-    let done = it.done.then(|| el("span").class("unseen").text("done: "));
+    let done = it.done.then(|| el("span").class("unseen").text(says::DONE));
     el("li")
         .class(if it.done { "done" } else { "" })
         .add(done)
@@ -156,12 +157,12 @@ pub(super) fn leaf(it: &Leaf) -> El {
 /// Photos, in the order of the board, for those who may look at them.
 fn pictures(hashes: &[Hash], album: Option<&SessionId>) -> Html {
     let Some(session) = album else {
-        return el("p").class("quiet").text("For those who sit at the table.").into();
+        return el("p").class("quiet").text(says::FOR_THOSE_WHO_SIT_AT_THE).into();
     };
     let of = hashes.len();
     let picture = |(number, hash): (usize, &Hash)| {
         let address = format!("/api/tables/{session}/photos/{hash}");
-        let image = el("img").attr("src", &address).attr("alt", format!("Photo {number} of {of}"));
+        let image = el("img").attr("src", &address).attr("alt", says::photo_of(number, of));
         el("li").add(el("a").attr("href", &address).add(image.attr("loading", "lazy")))
     };
     el("ul").class("photos").add_all((1..).zip(hashes).map(picture)).into()

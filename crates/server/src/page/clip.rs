@@ -15,6 +15,7 @@ use crate::answer::Fail;
 use crate::guard::Visitor;
 use crate::places::Door;
 use crate::rate::Kind;
+use crate::says;
 use crate::server::App;
 
 /// Which moment.
@@ -87,7 +88,7 @@ fn who(reel: &Reel, telling: &Telling) -> Option<String> {
     let name = |seat: engine::SeatId| reel.stage.seats.get(seat.index()).map(|seat| seat.name.clone());
     telling.who.clone().or(match telling.voice {
         Voice::Seat(seat) | Voice::Aside(seat) => name(seat),
-        Voice::Thought(seat) => name(seat).map(|name| format!("{name}, in thought")),
+        Voice::Thought(seat) => name(seat).map(|name| says::in_thought(&name)),
         Voice::Host => None,
     })
 }

@@ -6,6 +6,7 @@
 use engine::{PhaseCard, Rules};
 
 use super::html::{El, Html, el};
+use crate::says;
 
 const BOX_WIDTH: usize = 180;
 const BOX_HEIGHT: usize = 34;
@@ -58,8 +59,8 @@ pub(super) fn diagram(rules: &dyn Rules, lit: Lit<'_>, link: impl Fn(&PhaseCard)
         }
     });
     let words = match lit.now.and_then(|now| cards.iter().find(|card| card.name == now)) {
-        Some(card) => format!("The phases of {}, now {}", rules.label(), card.title),
-        None => format!("The phases of {}", rules.label()),
+        Some(card) => says::the_phases_of_now(rules.label(), card.title),
+        None => says::the_phases_of(rules.label()),
     };
     el("svg")
         .attr("xmlns", "http://www.w3.org/2000/svg")
@@ -85,7 +86,12 @@ fn phase(at: usize, card: &PhaseCard, lit: Lit<'_>) -> El {
     let (x, y) = (SIDE, MARGIN / 2 + at * STEP);
     let now = is_now.then(|| {
         let (x, y) = ((SIDE + BOX_WIDTH - 8).to_string(), (y + 22).to_string());
-        el("text").attr("x", x).attr("y", y).attr("text-anchor", "end").attr("font-size", "11").text("now")
+        el("text")
+            .attr("x", x)
+            .attr("y", y)
+            .attr("text-anchor", "end")
+            .attr("font-size", "11")
+            .text(says::NOW)
     });
     el("g")
         .class(if is_now { "phase now" } else { "phase" })

@@ -4,6 +4,7 @@ use engine::SeatId;
 use engine::board::{Dial, Meter};
 
 use super::html::{El, el};
+use crate::says;
 
 /// Boxes that are counted at a glance. More than so many are a bar.
 const BOXES_MAX: u32 = 12;
@@ -77,7 +78,7 @@ pub(super) fn gauge(meter: &Meter) -> El {
         .attr("aria-valuemin", "0")
         .attr("aria-valuemax", of.to_string())
         .attr("aria-valuenow", value.to_string())
-        .attr("aria-valuetext", format!("{value} of {of}"))
+        .attr("aria-valuetext", says::value_of(value, of))
         .add(shape.attr("aria-hidden", "true"));
     let note = (!note.is_empty()).then(|| el("span").class("quiet").text(note));
     el("div")
@@ -123,7 +124,7 @@ fn pie(dial: &Dial, hatch: &str) -> El {
     el("svg")
         .attr("viewBox", "-1.1 -1.1 2.2 2.2")
         .attr("role", "img")
-        .attr("aria-label", format!("{}, {note}{} of {}", dial.name, dial.filled, dial.segments))
+        .attr("aria-label", says::named_filled_of(&dial.name, &note, dial.filled, dial.segments))
         .class("pie")
         .add_all(slices)
 }

@@ -14,6 +14,7 @@ use crate::api::tables::row_seen_by;
 use crate::guard::Visitor;
 use crate::rate::Kind;
 use crate::saved;
+use crate::says;
 use crate::server::App;
 use crate::wire::Look;
 
@@ -43,18 +44,18 @@ pub(crate) async fn earlier(
     let Told { updates, undone } = saved::told(&app, &id, viewer, wish.before).await?;
     stage.undone = undone;
     let (lines, first) = stage.last_lines(&updates);
-    let back = el("a").attr("href", format!("/t/{id}?as={viewer}")).text("Back to the table");
+    let back = el("a").attr("href", format!("/t/{id}?as={viewer}")).text(says::BACK_TO_THE_TABLE);
     let body = el("section")
         .class("panel")
         .add(el("h1").text(&row.meta.title))
         .add(el("p").add(back))
         .add(link(&id, viewer, first))
         .add(el("ol").id("feed").class("feed").add(lines));
-    Ok(layout::page(&format!("{}: what came before", row.meta.title), &[], body))
+    Ok(layout::page(&says::what_came_before(&row.meta.title), &[], body))
 }
 
 /// What leads to the lines before an event, if there are some.
 pub(super) fn link(id: &SessionId, viewer: Viewer, first: u64) -> Option<El> {
     let href = format!("/t/{id}/talk?as={viewer}&before={first}");
-    (first > 0).then(|| el("a").id("earlier").class("button").attr("href", href).text("What came before"))
+    (first > 0).then(|| el("a").id("earlier").class("button").attr("href", href).text(says::WHAT_CAME_BEFORE))
 }

@@ -9,6 +9,7 @@ use super::form::{Answers, hidden};
 use super::html::{El, el};
 use super::{board, menu};
 use crate::desk::Turning;
+use crate::says;
 use crate::turning::Turned;
 
 /// The card; nothing before the end.
@@ -46,7 +47,7 @@ fn stars(seen: Seen<'_>) -> Option<El> {
             .id("stars")
             .class("panel")
             .attr("aria-labelledby", "stars-title")
-            .add(el("h3").id("stars-title").text("What was good"))
+            .add(el("h3").id("stars-title").text(says::WHAT_WAS_GOOD))
             .add((!stars.is_empty()).then(|| el("ul").class("entries").add_all(stars)))
             .add(asks)
     })
@@ -61,28 +62,26 @@ fn asks_what_was_good(seen: Seen<'_>) -> Option<El> {
         Viewer::Seat(_) | Viewer::Public | Viewer::Observer | Viewer::Host => return None,
     };
     let open = seen.live && table.state == TableState::Active;
-    open.then(|| menu::button((seen.id, seen.viewer), by, ("end", "☆ Look back, everybody"), ""))
+    open.then(|| menu::button((seen.id, seen.viewer), by, ("end", says::LOOK_BACK_EVERYBODY), ""))
 }
 
 /// When the game turned, with how that is known, and the way there.
 fn turning(seen: Seen<'_>, turned: &Turned) -> El {
     let Turning { title, side, before, after, games, record: _ } = &turned.turning;
-    let words = format!(
-        ": {title}. From before it {side} won {before} of {games} games that the house played on, and from after it {after}. "
-    );
+    let words = says::from_before_it_won_of_games(title, side, before, games, after);
     let to = format!("/t/{}/replay?as=public&at={}", seen.id, turned.moment);
     el("p")
         .id("turning")
-        .add(el("b").text("The turning point"))
+        .add(el("b").text(says::THE_TURNING_POINT))
         .text(words)
-        .add(el("a").attr("href", to).text("Look at it"))
+        .add(el("a").attr("href", to).text(says::LOOK_AT_IT))
 }
 
 /// How long whoever stays looks at the end of one table before they are led to the next one, in seconds.
 const GOES_SECONDS: u32 = 15;
 
 /// What a friend says who would like another evening.
-const WISH: &str = "((Again, with everybody?";
+const WISH: &str = says::ASIDE_AGAIN_WITH_EVERYBODY;
 
 /// Another evening of the same people. Anybody may wish for it; whoever lays tables lays it, and all go along.
 fn again(seen: Seen<'_>) -> Option<El> {
@@ -96,18 +95,18 @@ fn again(seen: Seen<'_>) -> Option<El> {
     let button = |words: &str| el("button").attr("type", "submit").class("main").text(words);
     if seen.after.goes_on {
         let led = el("span").class("led").attr("aria-live", "off");
-        let stay = el("button").id("stay").attr("type", "button").flag("hidden", true).text("Stay here");
+        let stay = el("button").id("stay").attr("type", "button").flag("hidden", true).text(says::STAY_HERE);
         let form = to("along")
             .id("along")
             .attr("data-goes", GOES_SECONDS.to_string())
-            .add(el("p").text("The next table is laid, with everybody's seat as it was. ").add(led))
-            .add(button("Go along"))
+            .add(el("p").text(says::THE_NEXT_TABLE_IS_LAID_WITH).add(led))
+            .add(button(says::GO_ALONG))
             .add(stay);
         return Some(form);
     }
     if seen.owns {
         let people = (0..seen.seats.len()).map(SeatId::at).filter(|seat| seen.is_person(*seat)).count();
-        let words = if people > 1 { "Again with everybody" } else { "Again" };
+        let words = if people > 1 { says::AGAIN_WITH_EVERYBODY } else { says::AGAIN };
         return Some(to("again").add(button(words)));
     }
     let Viewer::Seat(seat) = seen.viewer else { return None };
@@ -117,7 +116,7 @@ fn again(seen: Seen<'_>) -> Option<El> {
         .class("again")
         .flag("data-send", true)
         .add(hidden("line", WISH))
-        .add(button("Ask for another one"));
+        .add(button(says::ASK_FOR_ANOTHER_ONE));
     seen.is_person(seat).then_some(wish)
 }
 
@@ -130,16 +129,20 @@ fn ways(seen: Seen<'_>) -> El {
     el("div")
         .class("ways")
         .add(seed.map(seed_button))
-        .add(link(format!("/t/{id}/replay?as={viewer}"), "Replay"))
-        .add(seen.owns.then(|| link(format!("/new?from={id}"), "Change something first")))
+        .add(link(format!("/t/{id}/replay?as={viewer}"), says::REPLAY))
+        .add(seen.owns.then(|| link(format!("/new?from={id}"), says::CHANGE_SOMETHING_FIRST)))
         .add(
-            el("details").class("menu").id("export").add(el("summary").class("button").text("Export")).add(
-                el("div")
-                    .class("sheet")
-                    .add(export("html", "A page to keep"))
-                    .add(export(&format!("md&as={viewer}"), "Text to read"))
-                    .add(export("jsonl", "Every record, for programs")),
-            ),
+            el("details")
+                .class("menu")
+                .id("export")
+                .add(el("summary").class("button").text(says::EXPORT))
+                .add(
+                    el("div")
+                        .class("sheet")
+                        .add(export("html", says::A_PAGE_TO_KEEP))
+                        .add(export(&format!("md&as={viewer}"), says::TEXT_TO_READ))
+                        .add(export("jsonl", says::EVERY_RECORD_FOR_PROGRAMS)),
+                ),
         )
 }
 
@@ -149,6 +152,6 @@ fn seed_button(seed: Chance) -> El {
         .attr("type", "button")
         .class("chip seed")
         .attr("data-copy", seed.to_string())
-        .attr("title", "Copy the seed: with the same seats it gives the same game")
-        .text(format!("seed {} · copy", seed.seed.0))
+        .attr("title", says::COPY_THE_SEED_WITH_THE_SAME)
+        .text(says::seed_copy(seed.seed.0))
 }

@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::html::{El, Html, el};
 use super::stage::After;
 use crate::guests::Names;
+use crate::says;
 
 /// How things stand for one viewer.
 #[derive(Clone, Copy)]
@@ -56,11 +57,11 @@ impl Seen<'_> {
     /// themselves.
     pub(super) fn away(&self, seat: SeatId) -> Option<&'static str> {
         if self.scene.table.away.contains(seat) {
-            return Some("◌ away");
+            return Some(says::AWAY);
         }
         let gone = self.here.is_some_and(|here| !here.contains(seat));
         let shown = self.viewer != Viewer::Seat(seat) && self.scene.outcome.is_none();
-        (gone && shown && self.is_person(seat)).then_some("◌ not here")
+        (gone && shown && self.is_person(seat)).then_some(says::NOT_HERE)
     }
 
     /// Where forms of this page are sent, and as whom.
@@ -96,7 +97,7 @@ impl Place {
     const ALL: [Place; 3] = [Place::End, Place::Seats, Place::Board];
 
     /// Those beside the talk, with what they are called.
-    pub(super) const BESIDE: [(Place, &str); 2] = [(Place::Seats, "Seats"), (Place::Board, "Board")];
+    pub(super) const BESIDE: [(Place, &str); 2] = [(Place::Seats, says::SEATS), (Place::Board, says::BOARD)];
 
     /// What its element is called in ids, as on the wire.
     pub(super) fn word(self) -> &'static str {

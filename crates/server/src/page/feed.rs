@@ -8,6 +8,7 @@ use super::bodies;
 use super::draw;
 use super::html::{El, Html, el};
 use super::islands;
+use crate::says;
 
 /// For whom lines are drawn.
 #[derive(Clone, Copy)]
@@ -110,12 +111,12 @@ fn rolled(frame: &Frame, telling: &Telling, to: To<'_>) -> El {
     let words = el("p").class("words").text(telling.shown());
     let [die] = telling.dice.as_slice() else {
         let has_form = telling.asks.is_some() && telling.asks == to.form_of;
-        let of = format!("{} dice, each with its ending sealed", telling.dice.len());
+        let of = says::dice_each_with_its_ending_sealed(telling.dice.len());
         let dice = el("details").id(format!("offer-{}", frame.number)).flag("open", !has_form);
         let body = bodies::dice(&telling.dice);
         return item(frame, "host offer").add(words).add(dice.add(el("summary").text(of)).add(body));
     };
-    let spent = el("b").class("words").text(format!("{} spent: {}. ", die.value, die.worth));
+    let spent = el("b").class("words").text(says::spent(die.value, &die.worth));
     item(frame, "outcome")
         .attr("data-tier", &die.worth)
         .add(el("p").class("spent").add(draw::die(die.value)).add(spent))
@@ -146,7 +147,7 @@ fn told(frame: &Frame, telling: &Telling, to: To<'_>) -> El {
         Tone::Rule => ("host", None),
         Tone::Mark => ("settled", None),
         Tone::Thought => ("thought", Some("thinks")),
-        Tone::Aside => ("aside", Some("out of character")),
+        Tone::Aside => ("aside", Some(says::OUT_OF_CHARACTER)),
     };
     let own = seat.filter(|_| matches!(class, "said" | "act" | "thought" | "aside"));
     let item = item(frame, class)
@@ -167,7 +168,7 @@ fn told(frame: &Frame, telling: &Telling, to: To<'_>) -> El {
     if to.covered && frame.private {
         let secret = el("details")
             .class("secret")
-            .add(el("summary").text("Told to you alone"))
+            .add(el("summary").text(says::TOLD_TO_YOU_ALONE))
             .add(el("span").class("words").text(&telling.text));
         let item = if own.is_some() { named(item).text(" ") } else { item };
         return item.add(secret);

@@ -7,11 +7,12 @@ use engine::{Catalog, Damage, LogEntry, SeatId, SessionId, Viewer};
 use protocol::frames;
 use serde::Serialize;
 
-use super::assets::{PAGE_JS, REPLAY_JS, STYLE};
+use super::assets::{PAGE_JS, REPLAY_JS, SAYS_JS, STYLE};
 use super::html::{Html, el};
 use super::layout::SCREEN;
 use super::player::{Controls, Layout, Now, Thoughts};
 use super::reel::{LaidOut, Reel, Texts};
+use crate::says;
 
 /// What the script reads.
 #[derive(Serialize)]
@@ -45,7 +46,7 @@ pub fn replay_file(
 ) -> Result<String, Damage> {
     let reel = |viewer: Viewer| {
         let updates = frames::updates_by_record(catalog, log, viewer)?;
-        let nothing = || Damage::Unreadable { number: 1, why: "the log ends before it".to_owned() };
+        let nothing = || Damage::Unreadable { number: 1, why: says::THE_LOG_ENDS_BEFORE_IT.to_owned() };
         Reel::new(catalog, id.clone(), viewer, updates).ok_or_else(nothing)
     };
     let first = reel(viewer.unwrap_or(Viewer::Public))?;
@@ -88,7 +89,7 @@ fn page(title: &str, body: Html, film: &Film) -> Html {
         .add(el("meta").attr("charset", "utf-8"))
         .add(el("meta").attr("http-equiv", "Content-Security-Policy").attr("content", POLICY))
         .add(el("meta").attr("name", "viewport").attr("content", "width=device-width, initial-scale=1"))
-        .add(el("title").text(format!("{title}: replay · Parlor")))
+        .add(el("title").text(says::replay_parlor(title)))
         .add(Html::style(STYLE));
     let status = el("div").id("status").class("unseen").attr("role", "status").attr("aria-live", "polite");
     let body = el("body")
@@ -96,6 +97,6 @@ fn page(title: &str, body: Html, film: &Film) -> Html {
         .add(el("main").id("main").add(body))
         .add(status)
         .add(Html::data("reel", film))
-        .add(Html::module(&[PAGE_JS, REPLAY_JS]));
+        .add(Html::module(&[SAYS_JS, PAGE_JS, REPLAY_JS]));
     Html::all([Html::doctype(), el("html").attr("lang", "en").add(head).add(body).into()])
 }

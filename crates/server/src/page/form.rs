@@ -15,6 +15,7 @@ use super::bodies::seal;
 use super::draw;
 use super::html::{El, Html, el};
 use super::islands::{self, Beside};
+use crate::says;
 use keys::Keys;
 
 /// A choice with more letters than these says more than a word.
@@ -62,11 +63,11 @@ pub(super) fn hidden(name: &str, value: &str) -> El {
 
 /// A line to say something on. `hint` says what, where there is more to it.
 pub(super) fn line(answers: Answers<'_>, hint: Option<&str>) -> El {
-    let hint = hint.unwrap_or("Say something, ((out of character, or /help");
+    let hint = hint.unwrap_or(says::SAY_SOMETHING_OUT_OF_CHARACTER_OR);
     answers
         .any()
         .class("line")
-        .add(el("label").attr("for", "line").class("unseen").text("Say something, or /command"))
+        .add(el("label").attr("for", "line").class("unseen").text(says::SAY_SOMETHING_OR_COMMAND))
         .add(
             el("input")
                 .id("line")
@@ -75,7 +76,7 @@ pub(super) fn line(answers: Answers<'_>, hint: Option<&str>) -> El {
                 .attr("autocomplete", "off")
                 .attr("placeholder", hint),
         )
-        .add(el("button").attr("type", "submit").text("Send"))
+        .add(el("button").attr("type", "submit").text(says::SEND))
 }
 
 /// The frame of an ask, with its title.
@@ -104,7 +105,7 @@ pub(super) fn preparing(ask: &OpenAsk, answers: Answers<'_>, beside: &Beside<'_>
         .class("answer surprise")
         .add(hidden("ask", &ask.id.0.to_string()))
         .add(hidden(SURPRISE, "yes"))
-        .add(el("button").attr("type", "submit").text("Surprise me"));
+        .add(el("button").attr("type", "submit").text(says::SURPRISE_ME));
     section(ask, "ask", &ask.form.title).add(surprise).add_all(ways(ask, answers, beside)).into()
 }
 
@@ -250,7 +251,7 @@ fn folds(
             let others = format!("{id}-more");
             Html::all([
                 el("div").class("ticks").add_all((1..).zip(ideas).map(tick)),
-                el("label").attr("for", &others).text("Something else, one a line"),
+                el("label").attr("for", &others).text(says::SOMETHING_ELSE_ONE_A_LINE),
                 el("textarea").id(&others).attr("name", &list.name).attr("rows", "2"),
             ])
         });
@@ -295,7 +296,7 @@ fn sure(tool: &Tool, choice: &str, summary: El, sends: El) -> El {
         .class("menu sure")
         .id(format!("sure-{}{choice}", tool.name))
         .add(summary.class("button").text("…"))
-        .add(el("div").class("sheet").add(el("p").text(format!("This {what}."))).add(sends))
+        .add(el("div").class("sheet").add(el("p").text(says::this(what))).add(sends))
 }
 
 /// A way that needs nothing more. What nobody can take back is asked about first.
@@ -410,8 +411,8 @@ fn picks(
     };
     let rows: Vec<El> = (1..).zip(rows).map(row).collect();
     let note = match (&tool.manner.given, choices.is_empty()) {
-        (Some(_), false) => "You have answered; it can be changed for now.",
-        (Some(_), true) => "You have answered, for good.",
+        (Some(_), false) => says::YOU_HAVE_ANSWERED_IT_CAN_BE,
+        (Some(_), true) => says::YOU_HAVE_ANSWERED_FOR_GOOD,
         (None, _) => "",
     };
     answers
@@ -429,7 +430,7 @@ fn picks(
 
 /// A die to be chosen: what it is worth, what may come of it, and the seal of what it leads to.
 fn die_offer(die: &Die, (number, of): (usize, usize), id: &str, radio: El) -> El {
-    let seal = el("span").class("seal-of").add(die.seal.map(seal)).text(format!(" die {number} of {of}"));
+    let seal = el("span").class("seal-of").add(die.seal.map(seal)).text(says::die_of(number, of));
     let worth = el("span").class("die-value").text(format!("{} · {} ", die.value, die.worth)).add(seal);
     el("label")
         .class("die-offer")
@@ -460,7 +461,7 @@ fn more(ask: &OpenAsk, tool: &Tool) -> Option<El> {
         el("details")
             .id(format!("more-{}", tool.name))
             .class("more")
-            .add(el("summary").text(format!("More: {}", names.join(", "))))
+            .add(el("summary").text(says::more(names.join(", "))))
             .add_all(fields.iter().map(|field| control(ask, tool, field, &field.name)))
     })
 }
@@ -522,7 +523,7 @@ pub(super) fn control(ask: &OpenAsk, tool: &Tool, field: &Field, name: &str) -> 
                 .id(&id)
                 .attr("name", name)
                 .attr("rows", "3")
-                .attr("placeholder", "one a line")
+                .attr("placeholder", says::ONE_A_LINE)
                 .flag("required", field.required),
         ),
         FieldKind::Each { keys, values } => {
@@ -558,7 +559,7 @@ pub(super) fn control(ask: &OpenAsk, tool: &Tool, field: &Field, name: &str) -> 
             let shown = (*min).max(usize::from(field.required)).min(*max);
             let more = (shown..*max).rev().fold(None, |rest: Option<El>, number| {
                 let fold = el("details").id(format!("{id}-{number}")).class("more");
-                let title = format!("One more: {} {}", field.label, number + 1);
+                let title = says::one_more(&field.label, number + 1);
                 Some(fold.add(el("summary").text(title)).add(row(number)).add(rest))
             });
             el("div").class("rows").add_all((0..shown).map(row)).add(more)
@@ -568,7 +569,7 @@ pub(super) fn control(ask: &OpenAsk, tool: &Tool, field: &Field, name: &str) -> 
 
 /// What a number may be, for whoever is to write one.
 pub(super) fn range(min: impl Display, max: impl Display) -> String {
-    format!("From {min} to {max}.")
+    says::from_to(&min, &max)
 }
 
 /// Is it more than a word? Then all of them are read before one is chosen.

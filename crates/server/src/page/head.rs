@@ -10,12 +10,13 @@ use super::form::hidden;
 use super::html::{El, Html, el};
 use super::seats;
 use super::stage::Stage;
+use crate::says;
 
 /// The line. `standing` and `clock` are what is there of these, and `rest` is what stands at its end.
 pub(super) fn line(title: &str, way_back: El, standing: impl Into<Html>, rest: impl Into<Html>) -> El {
     el("header")
         .class("head")
-        .attr("aria-label", "Table")
+        .attr("aria-label", says::TABLE)
         .add(way_back)
         .add(
             el("div")
@@ -40,10 +41,10 @@ pub(super) fn back(href: &str, to: &str) -> El {
 pub(super) fn you(stage: &Stage, scene: &Scene) -> El {
     let words = match stage.person(scene) {
         Some(seat) => {
-            let own = stage.guests.get(&seat).map(|own| format!(", played by {own}"));
-            format!("You: seat {seat} · {}{}", name(stage, seat), own.unwrap_or_default())
+            let own = stage.guests.get(&seat).map(says::played_by);
+            says::you_seat(seat, name(stage, seat), own.unwrap_or_default())
         }
-        None => format!("Watching · {}", viewer_words(stage, stage.viewer)),
+        None => says::watching(viewer_words(stage, stage.viewer)),
     };
     el("span").class("you").attr("title", &words).text(&words)
 }
@@ -54,10 +55,10 @@ pub(super) fn name(stage: &Stage, seat: SeatId) -> &str {
 
 pub(super) fn viewer_words(stage: &Stage, viewer: Viewer) -> String {
     match viewer {
-        Viewer::Public => "what all see".to_owned(),
-        Viewer::Observer => "with thoughts".to_owned(),
+        Viewer::Public => says::WHAT_ALL_SEE.to_owned(),
+        Viewer::Observer => says::WITH_THOUGHTS.to_owned(),
         Viewer::Host => "everything".to_owned(),
-        Viewer::Seat(seat) => format!("seat {seat} · {}", name(stage, seat)),
+        Viewer::Seat(seat) => says::seat(seat, name(stage, seat)),
     }
 }
 
@@ -78,9 +79,9 @@ pub(super) fn now(seen: Seen<'_>) -> El {
         (is == SeatIs::Up && seen.scene.outcome.is_none()).then_some((seat, notes))
     });
     let up = up.map(|(seat, notes)| match notes.first() {
-        _ if seen.viewer == Viewer::Seat(seat) && seen.is_person(seat) => "your turn".to_owned(),
+        _ if seen.viewer == Viewer::Seat(seat) && seen.is_person(seat) => says::YOUR_TURN.to_owned(),
         Some(note) => format!("{}: {note}", seen.name(seat)),
-        None => format!("{} is up", seen.name(seat)),
+        None => says::is_up(seen.name(seat)),
     });
     el("span").class("now-line").add(phase).add(up.map(|up| el("span").class("up").text(format!(" · {up}"))))
 }
@@ -88,12 +89,12 @@ pub(super) fn now(seen: Seen<'_>) -> El {
 /// How the table stands, in a word.
 pub(super) fn standing(scene: &Scene) -> El {
     let (colour, sign, words) = match (&scene.outcome, scene.table.state) {
-        (Some(_), _) => ("green", "✓", "Over"),
-        (None, TableState::Active) => ("red", "●", "Live"),
-        (None, TableState::SessionZero) => ("yellow", "✎", "Getting ready"),
-        (None, TableState::Paused) => ("grey", "‖", "Paused"),
-        (None, TableState::Idle) => ("slate", "○", "Not begun"),
-        (None, TableState::Debrief) => ("blue", "☆", "Looking back"),
+        (Some(_), _) => ("green", "✓", says::OVER),
+        (None, TableState::Active) => ("red", "●", says::LIVE),
+        (None, TableState::SessionZero) => ("yellow", "✎", says::GETTING_READY),
+        (None, TableState::Paused) => ("grey", "‖", says::PAUSED),
+        (None, TableState::Idle) => ("slate", "○", says::NOT_BEGUN),
+        (None, TableState::Debrief) => ("blue", "☆", says::LOOKING_BACK),
     };
     let chip = el("span").class("chip now").attr("data-colour", colour).text(format!("{sign} "));
     el("span").class("standing").add(chip.add(el("span").class("words").text(words)))
@@ -106,7 +107,7 @@ pub(super) fn lost() -> El {
         .class("chip now")
         .attr("data-colour", "yellow")
         .flag("hidden", true)
-        .text("Connection lost, trying again…")
+        .text(says::CONNECTION_LOST_TRYING_AGAIN)
 }
 
 /// When the phase closes; the page counts down. Where more time can be had, it is offered.
@@ -125,13 +126,13 @@ pub(super) fn timer(stage: &Stage, scene: &Scene) -> El {
                 .class("more-time")
                 .flag("data-send", true)
                 .add(hidden("more", "time"))
-                .add(el("button").id("more-time").attr("type", "submit").text("+60 s"))
+                .add(el("button").id("more-time").attr("type", "submit").text(says::PLUS_60_S))
         })
     });
     let clock = el("span")
         .class("clock-face")
         .attr("role", "timer")
-        .attr("aria-label", "Time left")
+        .attr("aria-label", says::TIME_LEFT)
         .add(el("span").attr("aria-hidden", "true").text("◷ "))
         .add(el("span").class("left").text("––:––"));
     timer.add(clock).add(more)
@@ -150,16 +151,12 @@ pub(super) fn knock(stage: &Stage, seen: Seen<'_>) -> El {
     let can =
         own.is_some_and(|own| !is_asked(own)) && (0..seen.seats.len()).map(SeatId::at).any(is_waited_for);
     let button = stage.sent(|answers| {
-        answers
-            .any()
-            .flag("data-send", true)
-            .add(hidden("line", "/knock"))
-            .add(
-                el("button")
-                    .attr("type", "submit")
-                    .attr("title", "Calls whoever is waited for: by the title of their page, a sound, and what else they want.")
-                    .text("Knock"),
-            )
+        answers.any().flag("data-send", true).add(hidden("line", "/knock")).add(
+            el("button")
+                .attr("type", "submit")
+                .attr("title", says::CALLS_WHOEVER_IS_WAITED_FOR_BY)
+                .text(says::KNOCK),
+        )
     });
     el("div").class("knock").add(can.then_some(button))
 }
@@ -169,8 +166,7 @@ pub(super) fn stop(stage: &Stage, scene: &Scene) -> El {
     let plays =
         matches!(scene.table.state, TableState::Active | TableState::SessionZero | TableState::Paused);
     let can = plays && scene.outcome.is_none();
-    let about =
-        "Play stops at once and the last moment is taken back. Nobody is named, and no reason is asked.";
+    let about = says::PLAY_STOPS_AT_ONCE_AND_THE;
     let card = |button: El| {
         stage.sent(|answers| {
             answers.any().class("x-card").flag("data-send", true).add(hidden("line", "/x")).add(button)
@@ -181,6 +177,6 @@ pub(super) fn stop(stage: &Stage, scene: &Scene) -> El {
         .attr("type", "submit")
         .attr("title", about)
         .add(el("span").attr("aria-hidden", "true").text("✕"))
-        .add(el("span").class("name").text("Stop"));
+        .add(el("span").class("name").text(says::STOP));
     el("div").class("stop").add(stage.person(scene).filter(|_| can).map(|_| card(button)))
 }

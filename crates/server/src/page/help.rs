@@ -7,61 +7,56 @@ use protocol::table::{COMMANDS, TableCommand};
 use super::html::{El, Html, el};
 use super::layout;
 use crate::answer::Fail;
+use crate::says;
 use crate::server::App;
 
 /// What can be done, and how.
 const HELP: &[(&str, &[&str])] = &[
     (
-        "At a table",
+        says::AT_A_TABLE,
         &[
-            "Under Menu: pause and end, who else may come, and the strips, which show where the table stands and where the activity does.",
-            "What you are asked stands below the talk, at the bottom. Tab goes from one thing to the next. Enter sends what you say, Shift+Enter begins a new line.",
-            "The line takes words: what you say, ((what you say out of character, and /commands, which are below.",
-            "((parlor, what are the rules?)) asks the referee, who answers from the rules and tells nobody a secret.",
-            "What only you may know, and what you are asked unseen, stays covered until you open it.",
-            "✕ Stop ends play at once and takes the last moment back. Nobody is named, and no reason is asked.",
-            "When you are asked something, the title of the page says so, and its icon has a dot. A sound and a notification can be set below.",
-            "A clock that runs out can be given another minute, ten times: the button +60 s beside it.",
+            says::UNDER_MENU_PAUSE_AND_END_WHO,
+            says::WHAT_YOU_ARE_ASKED_STANDS_BELOW,
+            says::THE_LINE_TAKES_WORDS_WHAT_YOU,
+            says::PARLOR_WHAT_ARE_THE_RULES_ASKS,
+            says::WHAT_ONLY_YOU_MAY_KNOW_AND,
+            says::STOP_ENDS_PLAY_AT_ONCE_AND,
+            says::WHEN_YOU_ARE_ASKED_SOMETHING_THE,
+            says::A_CLOCK_THAT_RUNS_OUT_CAN,
         ],
     ),
     (
-        "Who may do what",
+        says::WHO_MAY_DO_WHAT,
         &[
-            "On this machine nobody needs an account. Others come in by an invitation: one seat for one, or one link for everybody, who each take a free seat.",
-            "In the same room a code does, too, such as KITE-427: it is typed at /join.",
-            "Whoever runs the table may start, pause and end it. Once it is over, everybody may look at it through everybody's eyes.",
+            says::ON_THIS_MACHINE_NOBODY_NEEDS_AN,
+            says::IN_THE_SAME_ROOM_A_CODE,
+            says::WHOEVER_RUNS_THE_TABLE_MAY_START,
         ],
     ),
-    (
-        "For programs",
-        &["Everything that the pages do can be done over HTTP: the document is at /api/openapi.json."],
-    ),
+    (says::FOR_PROGRAMS, &[says::EVERYTHING_THAT_THE_PAGES_DO_CAN]),
 ];
 
 /// Keys, where they work, and what they do.
 const KEYS: &[(&str, &str)] = &[
-    (
-        "1 … 9",
-        "at a table: take a choice by its number; a vote, or a choice at night, is then made with its button",
-    ),
-    ("Enter", "at a table: send what you say; with Shift a new line"),
-    ("?", "at a table: this page"),
-    ("Esc", "close a menu"),
-    ("← →", "in a replay: one event back or on; with Shift a phase"),
-    ("Home End", "in a replay: the first and the last moment"),
-    ("Space", "in a replay: play, or stop"),
-    ("[ ]", "in a replay: slower and faster"),
-    ("g", "in a replay: go to a number"),
-    ("p 1 … 0 o", "in a replay: see as everybody, as a seat, with nothing hidden"),
+    ("1 … 9", says::AT_A_TABLE_TAKE_A_CHOICE),
+    (says::ENTER, says::AT_A_TABLE_SEND_WHAT_YOU),
+    ("?", says::AT_A_TABLE_THIS_PAGE),
+    (says::ESC, says::CLOSE_A_MENU),
+    ("← →", says::IN_A_REPLAY_ONE_EVENT_BACK),
+    (says::HOME_END, says::IN_A_REPLAY_THE_FIRST_AND),
+    (says::SPACE, says::IN_A_REPLAY_PLAY_OR_STOP),
+    ("[ ]", says::IN_A_REPLAY_SLOWER_AND_FASTER),
+    ("g", says::IN_A_REPLAY_GO_TO_A),
+    (says::P_1_0_O, says::IN_A_REPLAY_SEE_AS_EVERYBODY),
 ];
 
 /// What can be set: its name for the scripts, and what it is. They say themselves what it is at first.
 const SETTINGS: &[(&str, &str)] = &[
-    ("keys", "Single keys do something"),
-    ("whole", "Show what is said only once it is whole"),
-    ("sound", "A soft sound when you are asked something"),
-    ("notify", "A notification when you are asked something and look elsewhere"),
-    ("awake", "The screen stays lit while something is played"),
+    ("keys", says::SINGLE_KEYS_DO_SOMETHING),
+    ("whole", says::SHOW_WHAT_IS_SAID_ONLY_ONCE),
+    ("sound", says::A_SOFT_SOUND_WHEN_YOU_ARE),
+    ("notify", says::A_NOTIFICATION_WHEN_YOU_ARE_ASKED),
+    ("awake", says::THE_SCREEN_STAYS_LIT_WHILE),
 ];
 
 /// The page.
@@ -88,7 +83,7 @@ pub(crate) async fn help() -> Html {
     };
     let keys = el("section")
         .attr("aria-labelledby", "keys-title")
-        .add(el("h2").id("keys-title").text("Keys"))
+        .add(el("h2").id("keys-title").text(says::KEYS))
         .add(el("dl").add_all(KEYS.iter().map(key)));
     let typed = |command: &TableCommand| {
         let words = format!("/{} {}", command.name, command.takes);
@@ -96,21 +91,21 @@ pub(crate) async fn help() -> Html {
     };
     let commands = el("section")
         .attr("aria-labelledby", "commands-title")
-        .add(el("h2").id("commands-title").text("What can be typed"))
+        .add(el("h2").id("commands-title").text(says::WHAT_CAN_BE_TYPED))
         .add(el("dl").add_all(COMMANDS.iter().map(typed)));
     let settings = el("section")
         .attr("aria-labelledby", "settings-title")
-        .add(el("h2").id("settings-title").text("Settings"))
-        .add(el("p").class("quiet").text("They are kept in this browser."))
+        .add(el("h2").id("settings-title").text(says::SETTINGS))
+        .add(el("p").class("quiet").text(says::THEY_ARE_KEPT_IN_THIS_BROWSER))
         .add_all(SETTINGS.iter().map(setting));
     let body = el("div")
         .class("help")
-        .add(el("h1").text("Help"))
+        .add(el("h1").text(says::HELP))
         .add_all(HELP.iter().map(section))
         .add(commands)
         .add(keys)
         .add(settings);
-    layout::page("Help", &["settings.js"], body)
+    layout::page(says::HELP, &["settings.js"], body)
 }
 
 /// How an evening of one activity goes: what it says of itself, its phases as a picture, and who of the house plays.
@@ -122,17 +117,17 @@ pub(crate) async fn how(State(app): State<App>, Path(machine): Path<String>) -> 
         |(name, about): &(&str, &str)| Html::all([el("dt").text(*name), el("dd").text(sentence(about))]);
     let body = el("div")
         .class("help how")
-        .add(el("h1").text(format!("{}: how it goes", rules.label())))
+        .add(el("h1").text(says::how_it_goes(rules.label())))
         .add(el("p").class("lead").text(sentence(card.about)))
         .add(el("p").text(text))
         .add(course(rules))
         .add(
             el("section")
-                .add(el("h2").text("Who of the house plays"))
+                .add(el("h2").text(says::WHO_OF_THE_HOUSE_PLAYS))
                 .add(el("dl").add_all(card.house.iter().map(character))),
         )
-        .add(el("p").add(el("a").class("button").attr("href", "/").text("To the tables")));
-    Ok(layout::page(&format!("{}: how it goes", rules.label()), &[], body))
+        .add(el("p").add(el("a").class("button").attr("href", "/").text(says::TO_THE_TABLES)));
+    Ok(layout::page(&says::how_it_goes(rules.label()), &[], body))
 }
 
 /// The phases of an activity, in their order, each with its sign and how long it lasts.
@@ -149,7 +144,7 @@ fn course(rules: &dyn Rules) -> El {
             .add(el("b").text(card.title))
             .add(el("span").class("quiet").text(card.lasts))
     };
-    el("ol").class("course").attr("aria-label", "Its phases").add_all(rules.phases().iter().map(step))
+    el("ol").class("course").attr("aria-label", says::ITS_PHASES).add_all(rules.phases().iter().map(step))
 }
 
 /// Words as a sentence.

@@ -10,6 +10,7 @@ use super::stage::Stage;
 use crate::limits::CODE_MS;
 use crate::places::Door;
 use crate::qr::Squares;
+use crate::says;
 use crate::wire::Invitation;
 
 const HOUR_MS: i64 = 60 * 60 * 1_000;
@@ -20,27 +21,27 @@ pub(super) fn menu(stage: &Stage, scene: &Scene) -> El {
     let (people, others): (Vec<SeatId>, Vec<SeatId>) =
         seats.into_iter().partition(|seat| is_person(&stage.seats, scene, *seat));
     let seats = people.iter().chain(&others).map(|seat| {
-        let instead = if others.contains(seat) { ", instead of who plays it" } else { "" };
-        let words = format!("one to seat {seat}, {}{instead}", name(stage, *seat));
+        let instead = if others.contains(seat) { says::INSTEAD_OF_WHO_PLAYS_IT } else { "" };
+        let words = says::one_to_seat(seat, name(stage, *seat), instead);
         el("option").attr("value", seat.number().to_string()).text(words)
     });
-    el("details").class("menu").id("invite").add(el("summary").class("button").text("Invite")).add(
+    el("details").class("menu").id("invite").add(el("summary").class("button").text(says::INVITE)).add(
         el("form")
             .class("sheet")
             .attr("method", "post")
             .attr("action", format!("/t/{}/invite", stage.id))
             .flag("data-invites", true)
-            .add(el("label").attr("for", "whom").text("Invite"))
+            .add(el("label").attr("for", "whom").text(says::INVITE))
             .add(
                 el("select")
                     .id("whom")
                     .attr("name", "to")
-                    .add(el("option").attr("value", "any").text("everybody, to a free seat each"))
+                    .add(el("option").attr("value", "any").text(says::EVERYBODY_TO_A_FREE_SEAT_EACH))
                     .add_all(seats)
-                    .add(el("option").attr("value", "observe").text("one to watch"))
-                    .add(el("option").attr("value", "host").text("one to run the table")),
+                    .add(el("option").attr("value", "observe").text(says::ONE_TO_WATCH))
+                    .add(el("option").attr("value", "host").text(says::ONE_TO_RUN_THE_TABLE)),
             )
-            .add(el("button").attr("type", "submit").text("Make a link")),
+            .add(el("button").attr("type", "submit").text(says::MAKE_A_LINK)),
     )
 }
 
@@ -50,19 +51,19 @@ pub(super) fn made(invitation: &Invitation, door: &Door) -> El {
         .attr("type", "text")
         .attr("readonly", "")
         .attr("value", &invitation.link)
-        .attr("aria-label", "The invitation");
-    let copy = el("button").attr("type", "button").attr("data-copy", &invitation.link).text("Copy");
+        .attr("aria-label", says::THE_INVITATION);
+    let copy = el("button").attr("type", "button").attr("data-copy", &invitation.link).text(says::COPY);
     let goes = match invitation.code {
-        Some(_) => "Everybody may use it, within a week: each takes a seat that is free.",
-        None => "It can be taken up once, within a week.",
+        Some(_) => says::EVERYBODY_MAY_USE_IT_WITHIN_A,
+        None => says::IT_CAN_BE_TAKEN_UP_ONCE,
     };
     let code = invitation.code.as_ref().map(|code| {
         let place = format!("{}/join", door.origin);
         el("p")
             .class("code")
-            .text("For those in the room: ")
+            .text(says::FOR_THOSE_IN_THE_ROOM)
             .add(el("b").text(code))
-            .text(format!(", to be typed at {place} within {} hours.", CODE_MS / HOUR_MS))
+            .text(says::to_be_typed_at_within_hours(&place, CODE_MS / HOUR_MS))
     });
     el("div")
         .class("made")
@@ -79,7 +80,7 @@ fn here_only(door: &Door) -> Option<El> {
     door.here_only.then(|| {
         el("p")
             .class("here-only")
-            .text("Only this machine can open it. For others, stop Parlor and start it with ")
+            .text(says::ONLY_THIS_MACHINE_CAN_OPEN_IT)
             .add(el("code").text(format!("parlor serve --bind 0.0.0.0:{port}")))
     })
 }
@@ -90,6 +91,6 @@ fn picture(squares: &Squares) -> El {
         .class("qr")
         .attr("viewBox", format!("0 0 {side} {side}"))
         .attr("role", "img")
-        .attr("aria-label", "QR code of this link")
+        .attr("aria-label", says::QR_CODE_OF_THIS_LINK)
         .add(el("path").attr("d", squares.path()))
 }

@@ -16,6 +16,7 @@ use crate::guard::Visitor;
 use crate::limits::GUEST_NAME_CHARS_MAX;
 use crate::rate::Kind;
 use crate::saved;
+use crate::says;
 use crate::server::App;
 
 /// What was typed.
@@ -38,8 +39,8 @@ pub(crate) async fn invited(
         Scope::Play(seat) => {
             let scene = free_seat::scene(&app, &id).await?;
             let name = scene.seats.into_iter().nth(seat.index()).map(|seat| seat.name);
-            let words = to.heading("Sit down at ");
-            to.card(words.text(format!(" as {}", name.unwrap_or_default())), None, "Sit down")
+            let words = to.heading(says::SIT_DOWN_AT);
+            to.card(words.text(says::as_name(name.unwrap_or_default())), None, says::SIT_DOWN)
         }
         Scope::AnySeat if visitor.seat_at(&id).is_some() => to.sits_already(),
         Scope::AnySeat => {
@@ -47,11 +48,11 @@ pub(crate) async fn invited(
             if free == 0 {
                 to.is_full()
             } else {
-                to.card(to.heading("Sit down at "), Some(own_name(free)), "Sit down")
+                to.card(to.heading(says::SIT_DOWN_AT), Some(own_name(free)), says::SIT_DOWN)
             }
         }
-        Scope::Observe | Scope::Left(_) => to.card(to.heading("Watch "), None, "Watch"),
-        Scope::Host => to.card(to.heading("Run the table "), None, "Run it"),
+        Scope::Observe | Scope::Left(_) => to.card(to.heading(says::WATCH_TABLE), None, says::WATCH),
+        Scope::Host => to.card(to.heading(says::RUN_THE_TABLE), None, says::RUN_IT),
     };
     Ok(layout::page(&title, &[], body))
 }
@@ -82,22 +83,23 @@ impl Invited<'_> {
     fn is_full(&self) -> El {
         el("div")
             .class("plain door")
-            .add(self.heading("Every seat is taken at "))
-            .add(el("p").text("Ask whoever runs the table for a seat, or for an invitation to watch."))
+            .add(self.heading(says::EVERY_SEAT_IS_TAKEN_AT))
+            .add(el("p").text(says::ASK_WHOEVER_RUNS_THE_TABLE_FOR))
     }
 
     fn sits_already(&self) -> El {
-        let to = el("a").class("button main").attr("href", format!("/t/{}", self.id)).text("Go to the table");
-        el("div").class("plain door").add(self.heading("You sit already at ")).add(el("p").add(to))
+        let to =
+            el("a").class("button main").attr("href", format!("/t/{}", self.id)).text(says::GO_TO_THE_TABLE);
+        el("div").class("plain door").add(self.heading(says::YOU_SIT_ALREADY_AT)).add(el("p").add(to))
     }
 }
 
 /// The name that somebody plays under, where a seat is not theirs by name.
 fn own_name(free: usize) -> El {
-    let seats = if free == 1 { "1 seat is free.".to_owned() } else { format!("{free} seats are free.") };
+    let seats = if free == 1 { says::ONE_SEAT_IS_FREE.to_owned() } else { says::seats_are_free(free) };
     el("div")
         .class("field")
-        .add(el("label").attr("for", "name").text("Your name"))
+        .add(el("label").attr("for", "name").text(says::YOUR_NAME))
         .add(
             el("input")
                 .id("name")
@@ -107,7 +109,7 @@ fn own_name(free: usize) -> El {
                 .attr("maxlength", GUEST_NAME_CHARS_MAX.to_string())
                 .flag("required", true),
         )
-        .add(el("p").class("quiet").text(format!("{seats} The table is told who you are.")))
+        .add(el("p").class("quiet").text(says::the_table_is_told_who_you(&seats)))
 }
 
 /// The place to type a code; what was typed leads on to its invitation.
@@ -118,11 +120,10 @@ pub(crate) async fn door(
 ) -> Result<Response, Fail> {
     visitor.pay(&app, Kind::Read)?;
     if typed.code.trim().is_empty() {
-        let body = el("div").class("plain door").add(el("h1").text("Come in")).add(code_form());
-        return Ok(layout::page("Come in", &[], body).into_response());
+        let body = el("div").class("plain door").add(el("h1").text(says::COME_IN)).add(code_form());
+        return Ok(layout::page(says::COME_IN, &[], body).into_response());
     }
-    let code = crate::codes::read(&typed.code)
-        .ok_or_else(|| Fail::bad("that is no code: a code is a word and three digits, such as KITE-427"))?;
+    let code = crate::codes::read(&typed.code).ok_or_else(|| Fail::bad(says::THAT_IS_NO_CODE_A_CODE))?;
     let to = HeaderValue::from_str(&format!("/join/{code}")).map_err(|_| Fail::broken())?;
     Ok((StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response())
 }
@@ -133,7 +134,7 @@ pub(super) fn code_form() -> El {
         .class("code-form")
         .attr("method", "get")
         .attr("action", "/join")
-        .add(el("label").attr("for", "code").text("The code of the table"))
+        .add(el("label").attr("for", "code").text(says::THE_CODE_OF_THE_TABLE))
         .add(
             el("input")
                 .id("code")
@@ -146,5 +147,5 @@ pub(super) fn code_form() -> El {
                 .attr("placeholder", "KITE-427")
                 .flag("required", true),
         )
-        .add(el("button").attr("type", "submit").class("main").text("Come in"))
+        .add(el("button").attr("type", "submit").class("main").text(says::COME_IN))
 }

@@ -2,6 +2,7 @@
 
 use super::assets;
 use super::html::{El, Html, el};
+use crate::says;
 
 /// A page. `heading` says where one is; `scripts` are the modules that it needs.
 pub(crate) fn page(heading: &str, scripts: &[&str], body: impl Into<Html>) -> Html {
@@ -9,7 +10,7 @@ pub(crate) fn page(heading: &str, scripts: &[&str], body: impl Into<Html>) -> Ht
         el("nav")
             .attr("aria-label", "Parlor")
             .add(el("a").class("home").attr("href", "/").add(mark()).text("Parlor"))
-            .add(el("a").class("help-link").attr("href", "/help").text("Help")),
+            .add(el("a").class("help-link").attr("href", "/help").text(says::HELP)),
     );
     framed(heading, scripts, el("body").add(bar), body.into())
 }
@@ -23,7 +24,7 @@ pub(crate) fn screen(heading: &str, scripts: &[&str], body: impl Into<Html>) -> 
 pub(super) const SCREEN: &str = "screen";
 
 fn skip() -> El {
-    el("a").class("skip").attr("href", "#main").text("Skip to the page")
+    el("a").class("skip").attr("href", "#main").text(says::SKIP_TO_THE_PAGE)
 }
 
 fn framed(heading: &str, scripts: &[&str], top: El, body: Html) -> Html {
@@ -31,7 +32,7 @@ fn framed(heading: &str, scripts: &[&str], top: El, body: Html) -> Html {
         .add(el("meta").attr("charset", "utf-8"))
         .add(el("meta").attr("name", "viewport").attr("content", "width=device-width, initial-scale=1"))
         .add(el("meta").attr("name", "color-scheme").attr("content", "dark light"))
-        .add(el("title").text(format!("{heading} · Parlor")))
+        .add(el("title").text(says::parlor(heading)))
         .add(el("link").attr("rel", "icon").attr("href", assets::href("icon.svg")))
         .add(el("link").attr("rel", "manifest").attr("href", assets::href("manifest.json")))
         .add(el("link").attr("rel", "stylesheet").attr("href", assets::href("style.css")))

@@ -27,6 +27,7 @@ use crate::guard::Visitor;
 use crate::limits::KEEP_ALIVE;
 use crate::rate::Kind;
 use crate::saved;
+use crate::says;
 use crate::server::App;
 use crate::sse;
 use crate::wire::Look;
@@ -80,7 +81,7 @@ pub(super) async fn opened(app: &App, visitor: Visitor, id: &str, look: &Look) -
     let id = row.meta.id.clone();
     check_room(app, &visitor, &id)?;
     let Some(table) = looked_at(app, &row).await? else {
-        return Err(Fail::busy("this table rests: whoever runs it goes on with it"));
+        return Err(Fail::busy(says::THIS_TABLE_RESTS_WHOEVER_RUNS_IT));
     };
     let scene = table.scene(viewer).await?;
     let runs = visitor.check_host(&id).is_ok();

@@ -14,6 +14,7 @@ use crate::answer::Fail;
 use crate::api::tables::rows;
 use crate::guard::{Sight, Visitor};
 use crate::rate::Kind;
+use crate::says;
 use crate::server::App;
 use crate::wire::{TableRow, Tables};
 
@@ -60,13 +61,13 @@ impl Standing {
     /// Its sign, its colour, and what it is in words.
     fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Standing::Live => ("●", "red", "Live"),
-            Standing::Paused => ("‖", "yellow", "Paused"),
-            Standing::Preparing => ("○", "blue", "Session zero"),
-            Standing::Idle => ("○", "slate", "Not begun"),
-            Standing::Debrief => ("☆", "blue", "Debrief"),
-            Standing::Resting => ("◌", "slate", "Resting"),
-            Standing::Over => ("✓", "green", "Over"),
+            Standing::Live => ("●", "red", says::LIVE),
+            Standing::Paused => ("‖", "yellow", says::PAUSED),
+            Standing::Preparing => ("○", "blue", says::SESSION_ZERO),
+            Standing::Idle => ("○", "slate", says::NOT_BEGUN),
+            Standing::Debrief => ("☆", "blue", says::DEBRIEF),
+            Standing::Resting => ("◌", "slate", says::RESTING),
+            Standing::Over => ("✓", "green", says::OVER),
         }
     }
 
@@ -85,7 +86,7 @@ const FILTER_FROM: usize = 8;
 
 /// Kinds of tables, and what they are called.
 const KINDS: &[(&str, &str)] =
-    &[("", "all tables"), ("live", "running"), ("open", "not begun"), ("over", "recent")];
+    &[("", says::FILTER_ALL), ("live", "running"), ("open", says::FILTER_NOT_BEGUN), ("over", "recent")];
 
 /// The page, or the list alone.
 pub(crate) async fn lobby(
@@ -104,19 +105,17 @@ pub(crate) async fn lobby(
     let body = el("div")
         .class("lobby")
         .add(el("h1").text("Parlor"))
-        .add(el("p").class("lead").text(
-            "People and language models sit down at one table, and the rules, never the model, decide what may happen.",
-        ))
+        .add(el("p").class("lead").text(says::PEOPLE_AND_LANGUAGE_MODELS_SIT))
         .add(if owns { doors(app.catalog) } else { code_form() })
         .add(
-            el("div")
-                .class("lobby-head")
-                .add(el("h2").text("Tables"))
-                .add((owns && !tables.tables.is_empty()).then(|| el("div").class("actions").add(new_table()).add(demo(app.catalog)))),
+            el("div").class("lobby-head").add(el("h2").text(says::TABLES)).add(
+                (owns && !tables.tables.is_empty())
+                    .then(|| el("div").class("actions").add(new_table()).add(demo(app.catalog))),
+            ),
         )
         .add((tables.tables.len() >= FILTER_FROM || is_looked_for).then(|| filter(&wanted, app.catalog)))
         .add(list);
-    Ok(layout::page("Tables", &["lobby.js"], body))
+    Ok(layout::page(says::TABLES, &["lobby.js"], body))
 }
 
 /// A door for each activity: one press from playing it, with the house in all other seats.
@@ -131,24 +130,26 @@ fn doors(catalog: Catalog) -> El {
             .add(
                 el("div")
                     .class("ways")
-                    .add(at_once(name, Comes::Person, "main", "Play now"))
-                    .add(prepares.then(|| at_once(name, Comes::Surprised, "", "Surprise me")))
-                    .add(el("a").class("button").attr("href", format!("/help/{name}")).text("How it goes")),
+                    .add(at_once(name, Comes::Person, "main", says::PLAY_NOW))
+                    .add(prepares.then(|| at_once(name, Comes::Surprised, "", says::SURPRISE_ME)))
+                    .add(
+                        el("a").class("button").attr("href", format!("/help/{name}")).text(says::HOW_IT_GOES),
+                    ),
             )
     };
     el("ul")
         .class("doors")
-        .attr("aria-label", "What can be played")
+        .attr("aria-label", says::WHAT_CAN_BE_PLAYED)
         .add_all(catalog.activities.iter().map(door))
 }
 
 fn new_table() -> El {
-    el("a").class("button main").attr("href", "/new").text("+ New table")
+    el("a").class("button main").attr("href", "/new").text(says::PLUS_NEW_TABLE)
 }
 
 /// An evening of the house, to be watched: one click. It is of what is named first.
 fn demo(catalog: Catalog) -> Option<El> {
-    catalog.activities.first().map(|first| at_once(first.name(), Comes::House, "", "▶ Watch the demo"))
+    catalog.activities.first().map(|first| at_once(first.name(), Comes::House, "", says::WATCH_THE_DEMO))
 }
 
 /// A table as an activity has it, with a person in it or without.
@@ -173,28 +174,28 @@ fn filter(wanted: &Wanted, catalog: Catalog) -> El {
     };
     let kinds = KINDS.iter().map(|(value, title)| option(value, title, &wanted.show));
     let games = catalog.activities.iter().map(|it| option(it.name(), &it.label(), &wanted.machine));
-    let games = std::iter::once(option("", "any activity", &wanted.machine)).chain(games);
+    let games = std::iter::once(option("", says::ANY_ACTIVITY, &wanted.machine)).chain(games);
     el("form")
         .class("filter")
         .id("filter")
         .attr("method", "get")
         .attr("action", "/")
         .attr("role", "search")
-        .attr("aria-label", "Tables")
-        .add(select("show", "Show", kinds.collect()))
-        .add(select("machine", "Activity", games.collect()))
+        .attr("aria-label", says::TABLES)
+        .add(select("show", says::SHOW, kinds.collect()))
+        .add(select("machine", says::ACTIVITY, games.collect()))
         .add(
-            el("div").class("field grows").add(el("label").attr("for", "q").text("Search")).add(
+            el("div").class("field grows").add(el("label").attr("for", "q").text(says::SEARCH)).add(
                 el("input")
                     .id("q")
                     .attr("type", "search")
                     .attr("name", "q")
                     .attr("value", &wanted.q)
                     .attr("autocomplete", "off")
-                    .attr("placeholder", "a title, or an id"),
+                    .attr("placeholder", says::A_TITLE_OR_AN_ID),
             ),
         )
-        .add(el("button").attr("type", "submit").text("Find"))
+        .add(el("button").attr("type", "submit").text(says::FIND))
 }
 
 /// The list, with what to do where it is empty.
@@ -211,22 +212,17 @@ fn list(app: &App, visitor: &Visitor, wanted: &Wanted, tables: &Tables, owns: bo
         let empty = el("div").class("empty");
         return part.add(if owns {
             empty
-                .add(el("p").text("No tables yet. Watch the demo, or make one. No key is needed."))
+                .add(el("p").text(says::NO_TABLES_YET_WATCH_THE_DEMO))
                 .add(el("div").class("actions").add(demo(app.catalog)).add(new_table()))
         } else {
-            empty.add(
-                el("p").text(
-                    "No tables yet that you may see. Ask for an invitation, or type the code of a table.",
-                ),
-            )
+            empty.add(el("p").text(says::NO_TABLES_YET_THAT_YOU_MAY))
         });
     }
     if shown.is_empty() {
-        let all = el("a").attr("href", "/").text("Show all tables");
-        return part.add(el("div").class("empty").add(el("p").text("No table is like that. ").add(all)));
+        let all = el("a").attr("href", "/").text(says::SHOW_ALL_TABLES);
+        return part.add(el("div").class("empty").add(el("p").text(says::NO_TABLE_IS_LIKE_THAT).add(all)));
     }
-    let more =
-        tables.more.then(|| el("p").class("quiet").text("There are older ones, which are not shown here."));
+    let more = tables.more.then(|| el("p").class("quiet").text(says::THERE_ARE_OLDER_ONES_WHICH_ARE));
     let live = shown.iter().find(|row| Standing::of(row) == Standing::Live).map(|row| on_stage(app, row));
     part.add(live)
         .add(el("ul").class("tables").add_all(shown.into_iter().map(|row| line(app, visitor, row))))
@@ -250,10 +246,10 @@ fn on_stage(app: &App, row: &TableRow) -> El {
         .class("on-stage")
         .attr("href", format!("/t/{}?as=public", row.id))
         .add(sign)
-        .add(el("span").class("quiet").text("Being played now"))
+        .add(el("span").class("quiet").text(says::BEING_PLAYED_NOW))
         .add(el("b").text(&row.title))
         .add(el("span").text(format!("{} · {}", card.map_or("", |card| card.title), row.summary)))
-        .add(el("span").class("button").text("Watch"))
+        .add(el("span").class("button").text(says::WATCH))
 }
 
 fn line(app: &App, visitor: &Visitor, row: &TableRow) -> El {
@@ -265,8 +261,8 @@ fn line(app: &App, visitor: &Visitor, row: &TableRow) -> El {
     let phase = phase.map_or(String::new(), |card| format!(" · {}", card.title));
     let people = match row.people.len() {
         0 => String::new(),
-        1 => " · 1 person".to_owned(),
-        many => format!(" · {many} people"),
+        1 => says::ONE_PERSON.to_owned(),
+        many => says::people(many),
     };
     let (href, verb) = way(visitor, row, standing);
     el("li")
@@ -312,10 +308,10 @@ fn way(visitor: &Visitor, row: &TableRow, standing: Standing) -> (String, &'stat
         None => (format!("/t/{id}?as=public"), verb),
     };
     match (standing, seat) {
-        (Standing::Over, _) => (format!("/t/{id}/replay"), "Replay"),
-        (Standing::Live, Some(_)) => at("Play"),
-        (Standing::Live, None) => at("Watch"),
-        (Standing::Preparing | Standing::Idle, Some(_)) => at("Join"),
-        _ => at("Open"),
+        (Standing::Over, _) => (format!("/t/{id}/replay"), says::REPLAY),
+        (Standing::Live, Some(_)) => at(says::PLAY),
+        (Standing::Live, None) => at(says::WATCH),
+        (Standing::Preparing | Standing::Idle, Some(_)) => at(says::JOIN),
+        _ => at(says::OPEN),
     }
 }

@@ -15,6 +15,7 @@ use crate::answer::Fail;
 use crate::guard::Visitor;
 use crate::rate::Kind;
 use crate::saved::{self, blocking};
+use crate::says;
 use crate::server::App;
 
 /// What an address of this page says.
@@ -91,25 +92,25 @@ pub(crate) async fn machine(
     let filter = |card: &engine::PhaseCard| Some(format!("?at={at}&phase={}", card.name));
     let diagrams = el("section")
         .class("diagrams")
-        .attr("aria-label", "Diagrams")
-        .add(el("h2").text("Table"))
+        .attr("aria-label", says::DIAGRAMS)
+        .add(el("h2").text(says::TABLE))
         .add(diagram(app.catalog.table, lit(here.table, close.from.0), |_| None))
         .add(el("h2").text(activity.label()))
         .add(diagram(activity, lit(here.phase, close.from.1), filter));
     let body = el("div")
-        .class("machine")
-        .add(el("h1").text(&row.meta.title).text(" ").add(el("small").class("quiet").text("machine")))
+        .class(says::OF_MACHINE)
+        .add(el("h1").text(&row.meta.title).text(" ").add(el("small").class("quiet").text(says::OF_MACHINE)))
         .add(
             el("p")
                 .class("ways")
-                .add(el("a").attr("href", format!("/t/{id}")).text("The table"))
+                .add(el("a").attr("href", format!("/t/{id}")).text(says::THE_TABLE))
                 .text(" · ")
-                .add(el("a").attr("href", format!("/t/{id}/replay")).text("Replay")),
+                .add(el("a").attr("href", format!("/t/{id}/replay")).text(says::REPLAY)),
         )
         .add(el("div").class("sides").add(el("div").add(diagrams)).add(
             el("div").add(trace(app.catalog, &traced, at, wish.phase.as_deref())).add(record(here, &close)),
         ));
-    Ok(layout::page(&format!("{}: machine", row.meta.title), &[], body))
+    Ok(layout::page(&says::machine(&row.meta.title), &[], body))
 }
 
 /// Goes through a log: every record in a line, and one of them closely.
@@ -229,16 +230,16 @@ fn trace(catalog: Catalog, traced: &[Traced], at: u64, phase: Option<&str>) -> E
             el("a").class("step").attr("href", link(one.number)).attr("aria-label", words).text(words)
         })
     };
-    let all = phase.map(|_| el("a").class("step").attr("href", format!("?at={at}")).text("All phases"));
-    let head = ["record", "machine", "by", "command", "events", "phase"];
+    let all = phase.map(|_| el("a").class("step").attr("href", format!("?at={at}")).text(says::ALL_PHASES));
+    let head = ["record", says::OF_MACHINE, "by", "command", "events", "phase"];
     el("section")
-        .attr("aria-label", "Trace")
-        .add(el("h2").text(format!("Trace: record {at} of {}", traced.len().saturating_sub(1))))
+        .attr("aria-label", says::TRACE)
+        .add(el("h2").text(says::trace_record_of(at, traced.len().saturating_sub(1))))
         .add(
             el("p")
                 .class("ways")
-                .add(step("‹ Back", place.checked_sub(1).and_then(|place| kept.get(place))))
-                .add(step("On ›", kept.get(place + 1)))
+                .add(step(says::RECORD_BACK, place.checked_sub(1).and_then(|place| kept.get(place))))
+                .add(step(says::RECORD_ON, kept.get(place + 1)))
                 .add(all),
         )
         .add(
@@ -246,7 +247,7 @@ fn trace(catalog: Catalog, traced: &[Traced], at: u64, phase: Option<&str>) -> E
                 .class("scrolls trace")
                 .attr("tabindex", "0")
                 .attr("role", "region")
-                .attr("aria-label", "Records")
+                .attr("aria-label", says::RECORDS)
                 .add(
                     el("table")
                         .add(el("thead").add(
@@ -272,13 +273,13 @@ fn record(here: &Traced, close: &Close) -> El {
     };
     let head = ["where", "before", "after"].map(|title| el("th").attr("scope", "col").text(title));
     let diff: El = if changed.is_empty() {
-        el("p").class("quiet").text("It changed nothing in the activity.")
+        el("p").class("quiet").text(says::IT_CHANGED_NOTHING_IN_THE_ACTIVITY)
     } else {
         el("div")
             .class("scrolls")
             .attr("tabindex", "0")
             .attr("role", "region")
-            .attr("aria-label", "What changed")
+            .attr("aria-label", says::WHAT_CHANGED)
             .add(
                 el("table")
                     .class("changes")
@@ -287,29 +288,26 @@ fn record(here: &Traced, close: &Close) -> El {
             )
     };
     let legal =
-        close.asks.iter().map(|(seat, tools)| el("li").text(format!("seat {seat}: {}", tools.join(", "))));
+        close.asks.iter().map(|(seat, tools)| el("li").text(says::seat_seat_tools(seat, tools.join(", "))));
     let call = close.call.as_ref().map(|call| {
         let (fixed, now) = call.prompt.clone().unwrap_or_default();
-        let end = call.end.as_deref().unwrap_or("not over yet");
+        let end = call.end.as_deref().unwrap_or(says::NOT_OVER_YET);
         el("section")
-            .add(el("h3").text(format!("Seat {} asked {}: {end}", call.seat, call.model)))
-            .add(folded("Prompt: what is always the same", &fixed))
-            .add(folded(
-                "Prompt: how things stand, and what is asked (before it comes what the seat was told)",
-                &now,
-            ))
-            .add(folded("Raw reply", call.reply.as_deref().unwrap_or("")))
+            .add(el("h3").text(says::seat_asked(call.seat, &call.model, end)))
+            .add(folded(says::PROMPT_WHAT_IS_ALWAYS_THE_SAME, &fixed))
+            .add(folded(says::PROMPT_HOW_THINGS_STAND_AND_WHAT, &now))
+            .add(folded(says::RAW_REPLY, call.reply.as_deref().unwrap_or("")))
     });
     el("section")
-        .attr("aria-label", "The record")
+        .attr("aria-label", says::THE_RECORD)
         .add(el("h2").text(format!("#{} {}", here.number, here.command)))
-        .add(el("h3").text("What changed"))
+        .add(el("h3").text(says::WHAT_CHANGED))
         .add(diff)
         .add(call)
-        .add(el("h3").text("Legal now"))
+        .add(el("h3").text(says::LEGAL_NOW))
         .add(el("ul").add_all(legal))
-        .add(folded("Command", &pretty(&close.command)))
-        .add(folded("Events", &pretty(&Value::from(close.events.clone()))))
-        .add(folded("State before", &pretty(&close.before)))
-        .add(folded("State after", &pretty(&close.after)))
+        .add(folded(says::COMMAND, &pretty(&close.command)))
+        .add(folded(says::EVENTS, &pretty(&Value::from(close.events.clone()))))
+        .add(folded(says::STATE_BEFORE, &pretty(&close.before)))
+        .add(folded(says::STATE_AFTER, &pretty(&close.after)))
 }

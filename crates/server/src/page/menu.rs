@@ -9,6 +9,7 @@ use super::head::viewer_words;
 use super::html::{El, Html, el};
 use super::stage::Stage;
 use super::{invitation, rights};
+use crate::says;
 use crate::wire::Guest;
 
 /// What a menu is made with.
@@ -30,25 +31,23 @@ impl Menu<'_> {
         let link = |path: String, title: &str| el("a").class("button").attr("href", path).text(title);
         let of_table = |path: &str, title: &str| link(format!("/t/{id}/{path}?as={viewer}"), title);
         let cost = self.spent.and_then(cost).map(|cost| {
-            el("span")
-                .attr("title", "What the models of this table have cost so far")
-                .text(format!(" · {cost}"))
+            el("span").attr("title", says::WHAT_THE_MODELS_OF_THIS_TABLE).text(format!(" · {cost}"))
         });
-        sheet("menu", "Menu", "☰").add(
+        sheet("menu", says::MENU, "☰").add(
             el("div")
                 .class("sheet")
                 .add(controls)
                 .add(
                     el("nav")
                         .class("ways")
-                        .attr("aria-label", "This table")
+                        .attr("aria-label", says::THIS_TABLE)
                         .add(stage.runs.then(|| invitation::menu(stage, scene)))
                         .add(stage.runs.then(|| rights::menu(stage, scene, guests)))
                         .add((eyes.len() > 1).then(|| see_as(stage, eyes)))
-                        .add(of_table("replay", "Replay"))
+                        .add(of_table("replay", says::REPLAY))
                         // It shows everything, and so leads nowhere for others.
-                        .add(eyes.contains(&Viewer::Host).then(|| of_table("machine", "Machine")))
-                        .add(link("/help".to_owned(), "Help"))
+                        .add(eyes.contains(&Viewer::Host).then(|| of_table("machine", says::MACHINE)))
+                        .add(link("/help".to_owned(), says::HELP))
                         .add(hold()),
                 )
                 .add(strips)
@@ -74,7 +73,7 @@ fn hold() -> El {
         .attr("type", "button")
         .flag("hidden", true)
         .attr("aria-pressed", "false")
-        .text("Pause feed")
+        .text(says::PAUSE_FEED)
 }
 
 /// Through whose eyes to look: those that the visitor may, and no others.
@@ -85,14 +84,14 @@ fn see_as(stage: &Stage, eyes: &[Viewer]) -> El {
             .flag("selected", *viewer == stage.viewer)
             .text(viewer_words(stage, *viewer))
     };
-    el("details").class("menu").id("see-as").add(el("summary").class("button").text("See as")).add(
+    el("details").class("menu").id("see-as").add(el("summary").class("button").text(says::SEE_AS)).add(
         el("form")
             .class("sheet")
             .attr("method", "get")
             .attr("action", format!("/t/{}", stage.id))
-            .add(el("label").attr("for", "eyes").text("Look through the eyes of"))
+            .add(el("label").attr("for", "eyes").text(says::LOOK_THROUGH_THE_EYES_OF))
             .add(el("select").id("eyes").attr("name", "as").add_all(eyes.iter().map(option)))
-            .add(el("button").attr("type", "submit").text("Look")),
+            .add(el("button").attr("type", "submit").text(says::LOOK)),
     )
 }
 
@@ -100,11 +99,11 @@ fn see_as(stage: &Stage, eyes: &[Viewer]) -> El {
 fn cost(spent: Spent) -> Option<String> {
     let Nanos(nanos) = spent.cost;
     let cents = nanos.div_ceil(10_000_000);
-    let more = if spent.unpriced > 0 { " and more" } else { "" };
+    let more = if spent.unpriced > 0 { says::AND_MORE } else { "" };
     match (spent.calls, nanos, spent.unpriced) {
         (0, ..) => None,
         (_, 0, 0) => Some("$0".to_owned()),
-        (_, 0, _) => Some("cost unknown".to_owned()),
+        (_, 0, _) => Some(says::COST_UNKNOWN.to_owned()),
         _ => Some(format!("${}.{:02}{more}", cents / 100, cents % 100)),
     }
 }
@@ -113,17 +112,17 @@ fn cost(spent: Spent) -> Option<String> {
 fn verb(to: &str, from: TableState) -> Option<(&'static str, &'static str)> {
     let to = TableState::ALL.into_iter().find(|state| state.name() == to)?;
     Some(match (to, from) {
-        (TableState::Active, TableState::Paused | TableState::Debrief) => ("resume", "Resume"),
-        (TableState::Active, _) => ("start", "Start"),
-        (TableState::SessionZero, _) => ("zero", "Session zero"),
-        (TableState::Paused, _) => ("pause", "Pause"),
-        (TableState::Debrief, _) => ("end", "End"),
-        (TableState::Idle, _) => ("close", "Close"),
+        (TableState::Active, TableState::Paused | TableState::Debrief) => ("resume", says::RESUME),
+        (TableState::Active, _) => ("start", says::START),
+        (TableState::SessionZero, _) => ("zero", says::SESSION_ZERO),
+        (TableState::Paused, _) => ("pause", says::PAUSE),
+        (TableState::Debrief, _) => ("end", says::END),
+        (TableState::Idle, _) => ("close", says::CLOSE),
     })
 }
 
 /// What lets a phase go on that waits for whoever runs the table.
-const ADVANCE: (&str, &str) = ("advance", "Next phase");
+const ADVANCE: (&str, &str) = ("advance", says::NEXT_PHASE);
 
 /// What somebody may do with the table now.
 struct Verbs {
@@ -201,13 +200,17 @@ pub(super) fn button(
 /// What ends an evening for everybody is asked about first.
 fn asked_first(verb: &str, form: El) -> El {
     let words = match verb {
-        "end" => "End for everybody?",
-        "close" => "Close for everybody?",
+        "end" => says::END_FOR_EVERYBODY,
+        "close" => says::CLOSE_FOR_EVERYBODY,
         _ => return form,
     };
     el("details")
         .class("menu sure")
         .id(format!("sure-{verb}"))
-        .add(el("summary").class("button").text(if verb == "end" { "End…" } else { "Close…" }))
+        .add(el("summary").class("button").text(if verb == "end" {
+            says::END_ASKS
+        } else {
+            says::CLOSE_ASKS
+        }))
         .add(el("div").class("sheet").add(el("p").text(words)).add(form))
 }

@@ -26,6 +26,7 @@ use crate::limits::BODY_BYTES_MAX;
 use crate::places::Door;
 use crate::rate::Kind;
 use crate::saved::{self, blocking};
+use crate::says;
 use crate::server::App;
 use crate::urlencoded::pairs;
 use crate::wire::{Activity, FieldFault, NewInvitation, NewTable, OptionKind, Provider, SetupOption};
@@ -113,7 +114,7 @@ pub(crate) async fn make(
         return at_once(&app, &visitor, machine, who, language_of(&headers)).await;
     }
     let offer = Offer::of(&app, step == LOOK).await?;
-    let activity = offer.activity(&machine).ok_or_else(|| Fail::bad("there is no such activity"))?;
+    let activity = offer.activity(&machine).ok_or_else(|| Fail::bad(says::THERE_IS_NO_SUCH_ACTIVITY))?;
     let mut draft = Draft::read(activity, &sent);
     let again = |draft: &Draft, faults: &[FieldFault]| {
         let status = if faults.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
@@ -260,18 +261,16 @@ fn links(
         let wanted = NewInvitation { scope: "play".to_owned(), seat: Some(seat.number()) };
         let made = rights::invitation(app, id, door, &wanted)?;
         let name = draft.seats.get(seat.index()).map_or("", |place| place.name.as_str());
-        let card = el("li").class("panel").add(el("h2").text(format!("{name}, seat {seat}")));
+        let card = el("li").class("panel").add(el("h2").text(says::name_and_seat(name, seat)));
         cards.push(card.add(invitation::made(&made, door)));
     }
     let body = el("div")
         .class("new-table")
-        .add(el("h1").text("The table is laid"))
-        .add(el("p").class("lead").text(
-            "Send each friend their link: it opens their seat, and no other. It begins when you start it.",
-        ))
+        .add(el("h1").text(says::THE_TABLE_IS_LAID))
+        .add(el("p").class("lead").text(says::SEND_EACH_FRIEND_THEIR_LINK_IT))
         .add(el("ul").class("links").add_all(cards))
-        .add(el("p").add(el("a").class("button main wide").attr("href", to).text("Go to the table")));
-    Ok(layout::page("The table is laid", &["live.js"], body))
+        .add(el("p").add(el("a").class("button main wide").attr("href", to).text(says::GO_TO_THE_TABLE)));
+    Ok(layout::page(says::THE_TABLE_IS_LAID, &["live.js"], body))
 }
 
 fn go(to: &str) -> Result<Response, Fail> {
@@ -298,20 +297,23 @@ fn page(offer: &Offer, draft: &Draft, faults: &[FieldFault]) -> Html {
         // What Enter does in a field: the first button of a form.
         .add(create().class("unseen").attr("tabindex", "-1").attr("aria-hidden", "true"))
         .add(hidden("machine", &draft.machine))
-        .add(text_field(faults, "title", "Title", &draft.title, 80, Some("What the table is called.")))
+        .add(text_field(faults, "title", says::TITLE, &draft.title, 80, Some(says::WHAT_THE_TABLE_IS_CALLED)))
         .add(seats::fields(offer, activity, draft, faults))
         .add(more(activity, draft, faults))
         .add(create().class("main wide"));
     let body = el("div")
         .class("new-table")
-        .add(el("h1").text("New table"))
+        .add(el("h1").text(says::NEW_TABLE))
         .add(
-            el("nav").class("cards").attr("aria-label", "Activity").add_all(offer.activities.iter().map(tab)),
+            el("nav")
+                .class("cards")
+                .attr("aria-label", says::ACTIVITY)
+                .add_all(offer.activities.iter().map(tab)),
         )
         .add((!faults.is_empty()).then(|| what_is_wrong(activity, faults)))
         .add(form)
         .add(models(&offer.providers));
-    layout::page("New table", &[], body)
+    layout::page(says::NEW_TABLE, &[], body)
 }
 
 /// What most leave as it is: the rules, the seed, and when seats of the house can be taken. It stands open where something in it is
@@ -324,22 +326,15 @@ fn more(activity: &Activity, draft: &Draft, faults: &[FieldFault]) -> El {
         .id("more")
         .class("panel")
         .flag("open", faults.iter().any(is_here))
-        .add(el("summary").add(el("b").text("More")).text(": language, rules, seed, who may sit down later"))
+        .add(el("summary").add(el("b").text(says::MORE)).text(says::LANGUAGE_RULES_SEED_WHO_MAY_SIT))
         .add(language(&draft.language))
         .add(rules(activity, draft, faults))
-        .add(text_field(
-            faults,
-            "seed",
-            "Seed",
-            &draft.seed,
-            60,
-            Some("By chance, if left out. All that is copied at the end of an evening gives the same dice in the same seats again."),
-        ))
+        .add(text_field(faults, "seed", says::SEED, &draft.seed, 60, Some(says::BY_CHANCE_IF_LEFT_OUT_ALL)))
         .add(open_seats(&draft.open_seats))
 }
 
 fn create() -> El {
-    el("button").attr("type", "submit").attr("name", "do").attr("value", "create").text("Create table")
+    el("button").attr("type", "submit").attr("name", "do").attr("value", "create").text(says::CREATE_TABLE)
 }
 
 /// Everything that is wrong, with the way to each.
@@ -355,7 +350,7 @@ fn what_is_wrong(activity: &Activity, faults: &[FieldFault]) -> El {
     el("div")
         .class("faults")
         .attr("role", "alert")
-        .add(el("p").text("This table cannot be laid yet:"))
+        .add(el("p").text(says::THIS_TABLE_CANNOT_BE_LAID_YET))
         .add(el("ul").add_all(faults.iter().map(line)))
 }
 
@@ -412,7 +407,7 @@ fn rules(activity: &Activity, draft: &Draft, faults: &[FieldFault]) -> El {
         let about = (!option.about.is_empty()).then(|| sentence(&option.about));
         let range = match &option.kind {
             OptionKind::Number { min, max, .. } => Some(range(min, max)),
-            OptionKind::Text { max_chars, .. } => Some(format!("At most {max_chars} characters.")),
+            OptionKind::Text { max_chars, .. } => Some(says::at_most_characters(max_chars)),
             OptionKind::Flag | OptionKind::Choice { .. } | OptionKind::Texts => None,
         };
         let hint: Vec<String> = about.into_iter().chain(range).collect();
@@ -452,23 +447,24 @@ fn rules(activity: &Activity, draft: &Draft, faults: &[FieldFault]) -> El {
             el("div").class(if matches!(option.kind, OptionKind::Flag) { "field yes-no" } else { "field" });
         field.add(label()).add(control).add(hint).add(wrong)
     };
-    el("fieldset").class("rules").add(el("legend").text("Rules")).add_all(activity.options.iter().map(one))
+    el("fieldset")
+        .class("rules")
+        .add(el("legend").text(says::RULES))
+        .add_all(activity.options.iter().map(one))
 }
 
 /// Where models are, and whether they can be asked.
 fn models(providers: &[Provider]) -> El {
     let line = |provider: &Provider| {
         let sign = if provider.ready { "●" } else { "○" };
-        let at = provider.address.as_ref().map_or(String::new(), |address| format!(" at {address}"));
+        let at = provider.address.as_ref().map_or(String::new(), says::at_address);
         el("li").text(format!("{sign} {}{at}: {}", provider.name, provider.words))
     };
     el("section")
         .class("models")
         .attr("aria-labelledby", "models-title")
-        .add(el("h2").id("models-title").text("Models"))
-        .add(el("p").class("quiet").text(
-            "No key is needed: the house plays every seat. With a key or a server of your own, a model can.",
-        ))
+        .add(el("h2").id("models-title").text(says::MODELS))
+        .add(el("p").class("quiet").text(says::NO_KEY_IS_NEEDED_THE_HOUSE))
         .add(el("ul").class("quiet").add_all(providers.iter().map(line)))
         .add(providers.iter().any(|it| !it.asked).then(look))
 }
@@ -480,7 +476,7 @@ fn look() -> El {
         .attr("form", FORM)
         .attr("name", "do")
         .attr("value", LOOK)
-        .text("Ask which models answer now")
+        .text(says::ASK_WHICH_MODELS_ANSWER_NOW)
 }
 
 /// The language that a browser wants most, of those that a table can speak.
@@ -502,13 +498,9 @@ fn language(chosen: &str) -> El {
     };
     el("div")
         .class("field")
-        .add(el("label").attr("for", "language").text("What is spoken"))
+        .add(el("label").attr("for", "language").text(says::WHAT_IS_SPOKEN))
         .add(el("select").id("language").attr("name", "language").add_all(Language::all().map(option)))
-        .add(
-            el("p")
-                .class("quiet")
-                .text("Models are told to speak it. The house and the rules speak English."),
-        )
+        .add(el("p").class("quiet").text(says::MODELS_ARE_TOLD_TO_SPEAK_IT))
 }
 
 /// When people may sit down in seats of the house or of models.
@@ -517,13 +509,13 @@ fn open_seats(chosen: &str) -> El {
         el("option").attr("value", value).flag("selected", value == chosen).text(words)
     };
     let all = [
-        ("start", "can be taken at any time"),
-        ("before_play", "can be taken until play begins"),
-        ("never", "stay theirs"),
+        ("start", says::CAN_BE_TAKEN_AT_ANY_TIME),
+        ("before_play", says::CAN_BE_TAKEN_UNTIL_PLAY_BEGINS),
+        ("never", says::STAY_THEIRS),
     ];
     el("div")
         .class("field")
-        .add(el("label").attr("for", "open_seats").text("Seats of the house and of models"))
+        .add(el("label").attr("for", "open_seats").text(says::SEATS_OF_THE_HOUSE_AND_OF))
         .add(el("select").id("open_seats").attr("name", "open_seats").add_all(all.into_iter().map(option)))
-        .add(el("p").class("quiet").text("Whoever takes one is named to all, and nobody takes a second one."))
+        .add(el("p").class("quiet").text(says::WHOEVER_TAKES_ONE_IS_NAMED_TO))
 }

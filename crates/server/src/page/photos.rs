@@ -10,6 +10,7 @@ use super::form::Answers;
 use super::html::{El, Html, el};
 use super::islands::takes;
 use crate::limits::PHOTO_BODY_BYTES_MAX;
+use crate::says;
 
 /// Every photo, and what can be done with them. Once it is over, they are for those who may still look.
 pub(super) fn album(seen: Seen<'_>, panel: &Panel) -> Html {
@@ -44,13 +45,13 @@ fn send(seen: Seen<'_>, deed: &Deed) -> Option<El> {
 
 /// Deleting is for good, so it takes two taps.
 fn delete(seen: Seen<'_>, count: usize) -> El {
-    let what = if count == 1 { "the photo" } else { "all photos" };
-    el("details").class("delete").id("delete-photos").add(el("summary").text(format!("Delete {what}"))).add(
+    let what = if count == 1 { says::THE_PHOTO } else { says::ALL_PHOTOS };
+    el("details").class("delete").id("delete-photos").add(el("summary").text(says::delete(what))).add(
         el("form")
             .attr("method", "post")
             .attr("action", format!("/t/{}/photos/delete?as={}", seen.id, seen.viewer))
-            .add(el("p").text("They are gone from the disk then, for good. The words stay."))
-            .add(el("button").attr("type", "submit").text("Delete for good")),
+            .add(el("p").text(says::THEY_ARE_GONE_FROM_THE_DISK))
+            .add(el("button").attr("type", "submit").text(says::DELETE_FOR_GOOD)),
     )
 }
 
@@ -67,11 +68,10 @@ pub(super) fn add(seen: Seen<'_>) -> Option<El> {
     let choose =
         input("choose-photos").attr("accept", "image/jpeg,image/png,image/webp").flag("multiple", true);
     let take = input("take-photo").attr("accept", "image/*").attr("capture", "environment");
-    let promise = "Photos stay where Parlor runs, without place and time. A model at this table that can see gets them with your \
-                   next words.";
+    let promise = says::PHOTOS_STAY_WHERE_PARLOR_RUNS;
     let form = el("section")
         .class("panel add-photos")
-        .attr("aria-label", "Add photos")
+        .attr("aria-label", says::ADD_PHOTOS)
         .add(
             el("form")
                 .id("photo-form")
@@ -83,13 +83,13 @@ pub(super) fn add(seen: Seen<'_>) -> Option<El> {
                 .add(
                     el("div")
                         .class("pick")
-                        .add(el("label").class("button").attr("for", "choose-photos").text("Add photos"))
+                        .add(el("label").class("button").attr("for", "choose-photos").text(says::ADD_PHOTOS))
                         .add(choose)
-                        .add(el("label").class("button camera").attr("for", "take-photo").text("Camera"))
+                        .add(el("label").class("button camera").attr("for", "take-photo").text(says::CAMERA))
                         .add(take),
                 )
-                .add(el("button").class("unscripted").attr("type", "submit").text("Send"))
-                .add(el("p").class("quiet scripted").text("Or drop them anywhere, or paste.")),
+                .add(el("button").class("unscripted").attr("type", "submit").text(says::SEND))
+                .add(el("p").class("quiet scripted").text(says::OR_DROP_THEM_ANYWHERE_OR_PASTE)),
         )
         .add(el("p").class("quiet promise").text(promise));
     Some(form)

@@ -8,6 +8,7 @@ use super::face::Place;
 use super::html::{El, Html, el};
 use super::reel::Reel;
 use super::{head, menu, screen};
+use crate::says;
 
 /// When thoughts are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -102,7 +103,7 @@ impl Controls<'_> {
         let head = head::line(
             title,
             back.unwrap_or_else(|| el("span").class("back")),
-            Html::all([el("span").class("chip").text("Replay").into(), part("now")]),
+            Html::all([el("span").class("chip").text(says::REPLAY).into(), part("now")]),
             Html::all([self.options(runs, part("strips")), screen::second(None)]),
         );
         el("div")
@@ -119,7 +120,7 @@ impl Controls<'_> {
 
     /// What is chosen once and stays: whose eyes, thoughts, how it is laid out, and what to do with this moment.
     fn options(&self, runs: bool, strips: Html) -> El {
-        menu::sheet("options", "Options", "⚙").add(
+        menu::sheet("options", says::OPTIONS, "⚙").add(
             el("div")
                 .class("sheet")
                 .add(self.eyes())
@@ -133,7 +134,7 @@ impl Controls<'_> {
                                 .attr("type", "button")
                                 .id("copy")
                                 .flag("hidden", true)
-                                .text("Copy link here"),
+                                .text(says::COPY_LINK_HERE),
                         )
                         .add(self.clips())
                         .add(
@@ -141,7 +142,7 @@ impl Controls<'_> {
                                 .attr("type", "button")
                                 .id("lead")
                                 .flag("hidden", true)
-                                .text("Watch together"),
+                                .text(says::WATCH_TOGETHER),
                         )
                         .add(runs.then(|| self.forking())),
                 )
@@ -160,8 +161,8 @@ impl Controls<'_> {
                 .text(words)
         };
         Html::all([
-            link("svg", "Picture of this moment").attr("download", format!("moment-{at}.svg")),
-            link("txt", "This moment as text"),
+            link("svg", says::PICTURE_OF_THIS_MOMENT).attr("download", format!("moment-{at}.svg")),
+            link("txt", says::THIS_MOMENT_AS_TEXT),
         ])
     }
 
@@ -173,7 +174,7 @@ impl Controls<'_> {
         let link = Now { viewer: Viewer::Host, think: Thoughts::Live, view: Layout::Side, at };
         let href = link.link().replacen("?as=host", &format!("?as=host&from={viewer}"), 1);
         can.then(|| {
-            el("a").id("thinking").class("button").attr("href", href).text("What were they thinking?")
+            el("a").id("thinking").class("button").attr("href", href).text(says::WHAT_WERE_THEY_THINKING)
         })
     }
 
@@ -182,7 +183,7 @@ impl Controls<'_> {
         let together = el("p").id("together").class("together").attr("role", "status").flag("hidden", true);
         el("section")
             .class("player")
-            .attr("aria-label", "Player")
+            .attr("aria-label", says::PLAYER)
             .add(together)
             .add(self.timeline())
             .add(self.steps())
@@ -208,32 +209,32 @@ impl Controls<'_> {
         let place = self.reel.bands.get(band).map_or(String::new(), |band| band.title.clone());
         el("div")
             .class("steps")
-            .add(step("first", "⇤", "To the beginning", 0))
-            .add(step("phase-back", "«", "A phase back", phase(band.checked_sub(1))))
-            .add(step("back", "‹", "A step back", at.saturating_sub(1)))
+            .add(step("first", "⇤", says::TO_THE_BEGINNING, 0))
+            .add(step("phase-back", "«", says::A_PHASE_BACK, phase(band.checked_sub(1))))
+            .add(step("back", "‹", says::A_STEP_BACK, at.saturating_sub(1)))
             .add(
                 el("button")
                     .attr("type", "button")
                     .id("play")
                     .flag("hidden", true)
                     .attr("aria-pressed", "false")
-                    .text("▶ Play"),
+                    .text(says::SIGN_PLAY),
             )
-            .add(step("on", "›", "A step on", (at + 1).min(last)))
+            .add(step("on", "›", says::A_STEP_ON, (at + 1).min(last)))
             .add(step(
                 "phase-on",
                 "»",
-                "A phase on",
+                says::A_PHASE_ON,
                 if band + 1 < self.reel.bands.len() { phase(Some(band + 1)) } else { last },
             ))
-            .add(step("end", "⇥", "To the end", last))
+            .add(step("end", "⇥", says::TO_THE_END, last))
             .add(self.speeds())
             .add(
                 el("form")
                     .class("go")
                     .attr("method", "get")
                     .add(self.kept(&["as", "think", "view"]))
-                    .add(el("label").attr("for", "at").text("Event"))
+                    .add(el("label").attr("for", "at").text(says::EVENT))
                     .add(
                         el("input")
                             .id("at")
@@ -243,8 +244,8 @@ impl Controls<'_> {
                             .attr("max", last.to_string())
                             .attr("value", at.to_string()),
                     )
-                    .add(el("span").id("of").text(format!("of {last}")))
-                    .add(el("button").attr("type", "submit").class("plain").text("Go")),
+                    .add(el("span").id("of").text(says::of_last(last)))
+                    .add(el("button").attr("type", "submit").class("plain").text(says::GO)),
             )
             .add(self.thinking())
             .add(el("output").id("place").text(place))
@@ -257,7 +258,7 @@ impl Controls<'_> {
         el("label")
             .id("speeds")
             .flag("hidden", true)
-            .add(el("span").class("unseen").text("Speed"))
+            .add(el("span").class("unseen").text(says::SPEED))
             .add(el("select").id("speed").add_all(["0.5", "1", "2", "4", "8"].map(option)))
     }
 
@@ -292,7 +293,7 @@ impl Controls<'_> {
             .attr("min", "0")
             .attr("max", last.to_string())
             .attr("value", at.to_string())
-            .attr("aria-label", "Moment")
+            .attr("aria-label", says::MOMENT)
             .flag("hidden", true);
         let jump = |moment: usize, words: String| {
             let link = Now { at: moment, ..self.now }.link();
@@ -320,9 +321,9 @@ impl Controls<'_> {
                 .add(el("ol").class("sheet jumps").add_all(items))
         };
         el("div").id("timeline").class("timeline").add(drawn).add(scrub).add(
-            el("div").class("lists").add(list("phases", "Phases", phases.collect())).add(list(
+            el("div").class("lists").add(list("phases", says::PHASES, phases.collect())).add(list(
                 "marks",
-                "Worth a look",
+                says::WORTH_A_LOOK,
                 marks.collect(),
             )),
         )
@@ -336,9 +337,9 @@ impl Controls<'_> {
                     let name = self.reel.stage.seats.get(seat.index()).map_or("nobody", |seat| &seat.name);
                     format!("{seat} {name}")
                 }
-                Viewer::Public => "everybody (public)".to_owned(),
-                Viewer::Observer => "an observer".to_owned(),
-                Viewer::Host => "nothing hidden".to_owned(),
+                Viewer::Public => says::EVERYBODY_PUBLIC.to_owned(),
+                Viewer::Observer => says::AN_OBSERVER.to_owned(),
+                Viewer::Host => says::NOTHING_HIDDEN.to_owned(),
             };
             el("option")
                 .attr("value", viewer.to_string())
@@ -354,9 +355,9 @@ impl Controls<'_> {
             .attr("method", "get")
             .add(from)
             .add(self.kept(&["at", "think", "view"]))
-            .add(el("label").attr("for", "as").text("See as"))
+            .add(el("label").attr("for", "as").text(says::SEE_AS))
             .add(el("select").id("as").attr("name", "as").add_all(self.viewers.iter().map(option)))
-            .add(el("button").attr("type", "submit").class("plain").text("Look"))
+            .add(el("button").attr("type", "submit").class("plain").text(says::LOOK))
     }
 
     /// When thoughts are shown. Whoever sees none of them is led to where nothing is hidden, if they may go there.
@@ -365,8 +366,8 @@ impl Controls<'_> {
         let link = |think: &Thoughts| {
             let words = match think {
                 Thoughts::Off => "off",
-                Thoughts::After => "after they speak",
-                Thoughts::Live => "as they think",
+                Thoughts::After => says::AFTER_THEY_SPEAK,
+                Thoughts::Live => says::AS_THEY_THINK,
             };
             let link = Now { think: *think, ..self.now }.link();
             let link = if all && *think != Thoughts::Off {
@@ -384,8 +385,8 @@ impl Controls<'_> {
         el("div")
             .class("thoughts")
             .attr("role", "group")
-            .attr("aria-label", "Thoughts")
-            .add(el("span").text("Thoughts "))
+            .attr("aria-label", says::THOUGHTS)
+            .add(el("span").text(says::THOUGHTS_ARE_SHOWN))
             .add_all(Thoughts::ALL.iter().map(link))
     }
 
@@ -401,23 +402,20 @@ impl Controls<'_> {
         el("div")
             .class("layouts")
             .attr("role", "group")
-            .attr("aria-label", "View")
-            .add(el("span").text("View "))
+            .attr("aria-label", says::VIEW)
+            .add(el("span").text(says::VIEW_IS))
             .add(link(Layout::Talk, "talk"))
-            .add(link(Layout::Side, "side by side"))
+            .add(link(Layout::Side, says::SIDE_BY_SIDE))
     }
 
     fn forking(&self) -> El {
-        el("details").class("fork").add(el("summary").text("Fork from here…")).add(
+        el("details").class("fork").add(el("summary").text(says::FORK_FROM_HERE)).add(
             el("form")
                 .attr("method", "post")
                 .attr("action", format!("/t/{}/forks", self.reel.stage.id))
                 .add(self.kept(&["as", "at"]))
-                .add(
-                    el("p")
-                        .text("A new table with this past and a future of its own. This one stays as it is."),
-                )
-                .add(el("button").attr("type", "submit").class("main").text("Make the new table")),
+                .add(el("p").text(says::A_NEW_TABLE_WITH_THIS_PAST))
+                .add(el("button").attr("type", "submit").class("main").text(says::MAKE_THE_NEW_TABLE)),
         )
     }
 
@@ -443,13 +441,13 @@ impl Controls<'_> {
     fn talk(&self) -> El {
         el("section")
             .class("talk")
-            .attr("aria-label", "Talk")
+            .attr("aria-label", says::TALK)
             .add(
                 el("button")
                     .id("earlier")
                     .attr("type", "button")
                     .flag("hidden", true)
-                    .text("What came before"),
+                    .text(says::WHAT_CAME_BEFORE),
             )
             .add(
                 el("ol")

@@ -20,6 +20,7 @@ use crate::guard::{Sight, Visitor};
 use crate::limits::BODY_BYTES_MAX;
 use crate::rate::Kind;
 use crate::saved::{self, blocking};
+use crate::says;
 use crate::server::App;
 use crate::urlencoded::pairs;
 use crate::wire;
@@ -78,7 +79,7 @@ pub(super) async fn find(
     let viewer = visitor.viewer(&id, wire::viewer(viewer).map_err(Fail::bad)?, sight)?;
     let (updates, damage) = saved::by_record(app, &id, viewer).await?;
     let reel = Reel::new(app.catalog, id, viewer, updates);
-    let reel = reel.ok_or_else(|| Fail::bad("nothing has happened at this table yet: look again later"))?;
+    let reel = reel.ok_or_else(|| Fail::bad(says::NOTHING_HAS_HAPPENED_AT_THIS_TABLE))?;
     Ok(Found { row, viewer, sight, reel, damage })
 }
 
@@ -101,7 +102,7 @@ pub(crate) async fn replay(
         now.at = reel.at_record(other.reel.record(at.min(other.reel.last())));
         let with = wish.with.map_or(String::new(), |code| format!("&with={code}"));
         let to = HeaderValue::from_str(&format!("/t/{id}/replay{}{with}", now.link()))
-            .map_err(|_| Fail::bad("this is no code of a link"))?;
+            .map_err(|_| Fail::bad(says::THIS_IS_NO_CODE_OF_A))?;
         return Ok((StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response());
     }
     now.at = now.at.min(reel.last());
@@ -111,15 +112,15 @@ pub(crate) async fn replay(
     let runs = visitor.check_host(&row.meta.id).is_ok();
     let controls = Controls { reel, now, viewers };
     let note = damage.as_ref().map(|damage| {
-        let words = format!("The record is damaged, and is shown up to there: {damage}");
+        let words = says::the_record_is_damaged_and_is(damage);
         el("p").class("note").attr("role", "alert").text(words)
     });
-    let back = head::back(&format!("/t/{id}?as={viewer}"), "Table");
+    let back = head::back(&format!("/t/{id}?as={viewer}"), says::TABLE);
     let body = controls
         .screen(&row.meta.title, Some(back), runs, note)
         .attr("data-id", row.meta.id.as_str())
         .attr_if("data-with", wish.with);
-    let title = format!("{}: replay", row.meta.title);
+    let title = says::replay(&row.meta.title);
     Ok(layout::screen(&title, &["replay.js"], body).into_response())
 }
 

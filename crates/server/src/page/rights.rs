@@ -9,11 +9,12 @@ use super::form::hidden;
 use super::head::name;
 use super::html::{El, el};
 use super::stage::Stage;
+use crate::says;
 use crate::wire::Guest;
 
 /// The menu.
 pub(super) fn menu(stage: &Stage, scene: &Scene, guests: &[Guest]) -> El {
-    el("details").class("menu").id("rights").add(el("summary").class("button").text("Rights")).add(
+    el("details").class("menu").id("rights").add(el("summary").class("button").text(says::RIGHTS)).add(
         el("div")
             .class("sheet")
             .add(stewards(stage, scene))
@@ -64,34 +65,25 @@ fn stewards(stage: &Stage, scene: &Scene) -> El {
     form(stage, "stewards")
         .add(
             el("fieldset")
-                .add(el("legend").text("Who may start, pause and end"))
-                .add(who("everyone", "Everybody who is seated"))
-                .add(who("host", "Whoever runs the table alone"))
-                .add(who("some", "These, too:"))
+                .add(el("legend").text(says::WHO_MAY_START_PAUSE_AND_END))
+                .add(who("everyone", says::EVERYBODY_WHO_IS_SEATED))
+                .add(who("host", says::WHOEVER_RUNS_THE_TABLE_ALONE))
+                .add(who("some", says::THESE_TOO))
                 .add_all(people.iter().map(seat)),
         )
-        .add(el("button").attr("type", "submit").text("Set"))
+        .add(el("button").attr("type", "submit").text(says::SET))
 }
 
 /// Fair play: what whoever runs the table promises, and how to lift it.
 fn fair(stage: &Stage, scene: &Scene) -> El {
     let own = stage.person(scene);
     let (words, button, on) = match (scene.table.fair, own) {
-        (Some(_), _) => {
-            ("Fair play is promised. If you lift it, the table is told.".to_owned(), "Lift fair play", false)
-        }
+        (Some(_), _) => (says::FAIR_PLAY_IS_PROMISED_IF_YOU.to_owned(), says::LIFT_FAIR_PLAY, false),
         (None, Some(seat)) => {
-            let words = format!(
-                "You can see everything. Fair play: no more than {} does, until the end.",
-                name(stage, seat)
-            );
-            (words, "Promise fair play", true)
+            let words = says::you_can_see_everything_fair_play(name(stage, seat));
+            (words, says::PROMISE_FAIR_PLAY, true)
         }
-        (None, None) => (
-            "You can see everything. Fair play: no more than all do, until the end.".to_owned(),
-            "Promise fair play",
-            true,
-        ),
+        (None, None) => (says::YOU_CAN_SEE_EVERYTHING_FAIR_PLAY.to_owned(), says::PROMISE_FAIR_PLAY, true),
     };
     form(stage, "fair")
         .add(el("p").text(words))
@@ -105,26 +97,26 @@ fn list(stage: &Stage, guests: &[Guest]) -> El {
     let guest = |guest: &Guest| {
         let seat = guest.seat.and_then(SeatId::new).map_or("", |seat| name(stage, seat));
         let (does, may) = match guest.scope.as_str() {
-            "play" => (format!("Plays {seat}"), format!("to play {seat}")),
-            "any" => (String::new(), "for everybody, to a free seat each".to_owned()),
-            "left" => (format!("Watches, has left {seat}"), String::new()),
-            "host" => ("Runs the table".to_owned(), "to run the table".to_owned()),
-            _ => ("Watches".to_owned(), "to watch".to_owned()),
+            "play" => (says::plays(seat), says::to_play(seat)),
+            "any" => (String::new(), says::FOR_EVERYBODY_TO_A_FREE_SEAT.to_owned()),
+            "left" => (says::watches_has_left(seat), String::new()),
+            "host" => (says::RUNS_THE_TABLE.to_owned(), says::TO_RUN_THE_TABLE.to_owned()),
+            _ => (says::WATCHES.to_owned(), says::TO_WATCH.to_owned()),
         };
         let words = match (guest.invitation, guest.here) {
-            (true, _) => format!("An invitation {may}"),
-            (false, true) => format!("{does} · here"),
+            (true, _) => says::an_invitation(&may),
+            (false, true) => says::here(&does),
             (false, false) => does,
         };
         el("li").add(el("span").text(words)).add(
             form(stage, "rights")
                 .add(hidden("right", &guest.right))
-                .add(el("button").attr("type", "submit").text("Take away")),
+                .add(el("button").attr("type", "submit").text(says::TAKE_AWAY)),
         )
     };
-    let section = el("section").attr("aria-label", "Guests").add(el("h2").text("Guests"));
+    let section = el("section").attr("aria-label", says::GUESTS).add(el("h2").text(says::GUESTS));
     match guests {
-        [] => section.add(el("p").class("quiet").text("Nobody has been invited.")),
+        [] => section.add(el("p").class("quiet").text(says::NOBODY_HAS_BEEN_INVITED)),
         guests => section.add(el("ul").class("guests").add_all(guests.iter().map(guest))),
     }
 }

@@ -3,6 +3,7 @@
 
 use super::face::{Part, Place};
 use super::html::{El, Html, el};
+use crate::says;
 
 /// What stands in a second line where there is no room for it in the first: what is shown, and who looks.
 pub(super) fn second(you: Option<El>) -> El {
@@ -28,8 +29,8 @@ fn tabs() -> El {
     el("div")
         .class("tabs")
         .attr("role", "radiogroup")
-        .attr("aria-label", "What is shown")
-        .add(tab("talk", "Talk"))
+        .attr("aria-label", says::WHAT_IS_SHOWN)
+        .add(tab("talk", says::TALK))
         .add_all(beside)
 }
 

@@ -7,6 +7,7 @@ use super::draw;
 use super::face::Seen;
 use super::html::{El, el};
 use super::sitting;
+use crate::says;
 
 /// The seats, each with what all may see of it, and what can be done about it.
 pub(super) fn list(seen: Seen<'_>) -> El {
@@ -14,7 +15,7 @@ pub(super) fn list(seen: Seen<'_>) -> El {
     el("section")
         .class("panel chairs")
         .attr("aria-labelledby", "seats-title")
-        .add(el("h2").id("seats-title").text("Seats"))
+        .add(el("h2").id("seats-title").text(says::SEATS))
         .add(el("ol").class("seats").add_all(seats))
 }
 
@@ -40,7 +41,7 @@ pub(super) fn word(is: SeatIs) -> &'static str {
 pub(super) fn holder(seen: Seen<'_>, seat: SeatId) -> String {
     match seen.seats.get(seat.index()) {
         Some(held) if !seen.is_person(seat) => match &held.holder {
-            Holder::House(character) => format!("the house: {character}"),
+            Holder::House(character) => says::the_house(character),
             Holder::Model(_) | Holder::Person => held.holder.to_string(),
         },
         Some(_) => "person".to_owned(),
@@ -54,7 +55,7 @@ fn seat(seen: Seen<'_>, seat: SeatId) -> El {
     let tags = [
         own.then_some("you"),
         seen.guest(seat),
-        (is == SeatIs::Up && seen.scene.outcome.is_none()).then_some("is up"),
+        (is == SeatIs::Up && seen.scene.outcome.is_none()).then_some(says::IS_UP),
         seen.away(seat),
     ];
     let tags = tags.into_iter().flatten().map(|words| el("span").class("tag").text(words));

@@ -4,10 +4,11 @@ use engine::{PhaseCard, Rules};
 use protocol::Scene;
 
 use super::html::{El, el};
+use crate::says;
 
 /// Both strips of a scene. `title` is what the activity is called.
 pub(crate) fn strips(table: &dyn Rules, activity: &dyn Rules, title: &str, scene: &Scene) -> El {
-    el("div").class("strips").add(strip("Table", table.phases(), scene.table.state.name())).add(strip(
+    el("div").class("strips").add(strip(says::TABLE, table.phases(), scene.table.state.name())).add(strip(
         title,
         activity.phases(),
         &scene.phase,
@@ -30,5 +31,5 @@ fn strip(title: &str, cards: &[PhaseCard], now: &str) -> El {
     el("div")
         .class("strip")
         .add(el("span").class("strip-title").text(title))
-        .add(el("ol").attr("aria-label", format!("{title}: phases")).add_all(cards.iter().map(step)))
+        .add(el("ol").attr("aria-label", says::phases(title)).add_all(cards.iter().map(step)))
 }

@@ -17,6 +17,7 @@ use crate::api::{photos, rights};
 use crate::guard::{Sight, Visitor};
 use crate::rate::Kind;
 use crate::saved;
+use crate::says;
 use crate::server::App;
 use crate::wire::Look;
 
@@ -76,7 +77,7 @@ pub(crate) async fn table(
         .attr_if("data-now", updates.last().map(|update| update.now.0.to_string()))
         // One that rests has no news: it is not listened to until somebody goes on with it.
         .flag("data-live", live)
-        .add(head::line(&row.meta.title, head::back("/", "Tables"), standing, Html::all(rest)))
+        .add(head::line(&row.meta.title, head::back("/", says::TABLES), standing, Html::all(rest)))
         .add(screen::columns(&parts, stage.leads(), talk, foot));
     let [photos, piles] = MODULES;
     Ok(layout::screen(&row.meta.title, &["live.js", photos, piles], body))
@@ -84,9 +85,9 @@ pub(crate) async fn table(
 
 /// What somebody is told on their first evening, each with a question of its own.
 const HINTS: [&str; 3] = [
-    "What you are asked stands below, all of it. Nobody else sees what you choose before the rules tell it.",
-    "What you write on the line is heard by all. Begin with (( to step out of the game for a word.",
-    "✕ Stop ends play at once, for any reason. Breaks, guests and help are under Menu.",
+    says::WHAT_YOU_ARE_ASKED_STANDS_BELOW_ALL,
+    says::WHAT_YOU_WRITE_ON_THE_LINE,
+    says::STOP_ENDS_PLAY_AT_ONCE_FOR,
 ];
 
 /// The hints, which lie over the talk and never over the question. Without a script there are none.
@@ -95,26 +96,30 @@ fn hints() -> El {
         .id("hints")
         .class("hint")
         .attr("role", "note")
-        .attr("aria-label", "A hint")
+        .attr("aria-label", says::A_HINT)
         .flag("hidden", true)
         .add_all(HINTS.iter().map(|words| el("p").text(words)))
-        .add(el("button").attr("type", "button").text("Got it"))
+        .add(el("button").attr("type", "button").text(says::GOT_IT))
 }
 
 /// What was said so far, and what is being said.
 fn talk(earlier: Option<El>, lines: Html) -> El {
-    let news =
-        el("button").id("news").attr("type", "button").class("main").flag("hidden", true).text("New lines");
+    let news = el("button")
+        .id("news")
+        .attr("type", "button")
+        .class("main")
+        .flag("hidden", true)
+        .text(says::NEW_LINES);
     el("section")
         .class("talk")
-        .attr("aria-label", "Talk")
+        .attr("aria-label", says::TALK)
         .add(
             el("div")
                 .id("talk")
                 .class("feed-box")
                 .attr("tabindex", "0")
                 .attr("role", "region")
-                .attr("aria-label", "What was said")
+                .attr("aria-label", says::WHAT_WAS_SAID)
                 .add(earlier)
                 .add(el("ol").id("feed").class("feed").add(lines))
                 .add(el("p").id("streaming").class("streaming").attr("aria-busy", "false")),

@@ -7,6 +7,7 @@ use protocol::table::TableState;
 use super::face::Seen;
 use super::form::Answers;
 use super::html::{El, el};
+use crate::says;
 
 /// The tools, once play has begun; none, where no story is told.
 pub(super) fn bar(seen: Seen<'_>) -> Option<El> {
@@ -25,10 +26,10 @@ pub(super) fn bar(seen: Seen<'_>) -> Option<El> {
         answers.says(line).add(el("button").attr("type", "submit").attr("title", about).text(title))
     };
     let says = [
-        ("/undo", "Undo", "Takes the last thing back that a person did"),
-        ("/redo", "Redo", "Brings back what was taken back, as long as nothing else has happened"),
-        ("/retry", "Retell", "Has the last answer told anew"),
-        ("/recap", "Recap", "What has happened so far"),
+        ("/undo", says::UNDO, says::TAKES_THE_LAST_THING_BACK_THAT),
+        ("/redo", says::REDO, says::BRINGS_BACK_WHAT_WAS_TAKEN_BACK),
+        ("/retry", says::RETELL, says::HAS_THE_LAST_ANSWER_TOLD_ANEW),
+        ("/recap", says::RECAP, says::WHAT_HAS_HAPPENED_SO_FAR),
     ]
     .map(button);
     Some(
@@ -36,7 +37,7 @@ pub(super) fn bar(seen: Seen<'_>) -> Option<El> {
             el("details")
                 .class("menu up")
                 .id("tools")
-                .add(el("summary").class("button").attr("aria-label", "Take back, tell again").text("↶"))
+                .add(el("summary").class("button").attr("aria-label", says::TAKE_BACK_TELL_AGAIN).text("↶"))
                 .add(el("div").class("sheet").add_all(says)),
         ),
     )

@@ -16,6 +16,7 @@ use crate::limits::{FORM_PHOTOS_MAX, PHOTO_FORM_BYTES_MAX};
 use crate::multipart;
 use crate::rate::Kind;
 use crate::saved::{self, blocking};
+use crate::says;
 use crate::server::App;
 use crate::wire::Look;
 
@@ -24,7 +25,7 @@ fn owner(visitor: &Visitor, id: &str, look: &Look) -> Result<(SessionId, SeatId)
     let id = visitor.sees(id)?;
     let by: Actor = look.viewer.as_deref().unwrap_or_default().parse().map_err(Fail::bad)?;
     visitor.check_acts(&id, by)?;
-    let seat = by.seat().ok_or_else(|| Fail::bad("a photo is of a seat: say as=seat:1"))?;
+    let seat = by.seat().ok_or_else(|| Fail::bad(says::A_PHOTO_IS_OF_A_SEAT))?;
     Ok((id, seat))
 }
 
@@ -41,8 +42,7 @@ pub(crate) async fn add(
     visitor.pay(&app, Kind::Make)?;
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let boundary = multipart::boundary(kind).map(str::to_owned);
-    let boundary =
-        boundary.ok_or_else(|| Fail::bad("this is no form with files: send multipart/form-data"))?;
+    let boundary = boundary.ok_or_else(|| Fail::bad(says::THIS_IS_NO_FORM_WITH_FILES))?;
     let sent = read_photos(body, PHOTO_FORM_BYTES_MAX, FORM_PHOTOS_MAX).await;
     let mut wrong = Vec::new();
     match &sent {
@@ -71,10 +71,12 @@ fn refused(id: &SessionId, seat: SeatId, wrong: &[(Option<String>, Fail)]) -> Ht
     };
     let body = el("div")
         .class("panel")
-        .add(el("h1").text("Not every photo could be kept"))
+        .add(el("h1").text(says::NOT_EVERY_PHOTO_COULD_BE_KEPT))
         .add(el("ul").add_all(wrong.iter().map(line)))
-        .add(el("p").add(el("a").attr("href", format!("/t/{id}?as={}", Viewer::Seat(seat))).text("Back")));
-    layout::page("Not every photo could be kept", &[], body)
+        .add(
+            el("p").add(el("a").attr("href", format!("/t/{id}?as={}", Viewer::Seat(seat))).text(says::BACK)),
+        );
+    layout::page(says::NOT_EVERY_PHOTO_COULD_BE_KEPT, &[], body)
 }
 
 /// Deletes every photo of a session that is over. While it goes on, its rules do.
@@ -91,9 +93,5 @@ pub(crate) async fn delete(
         blocking(move || Ok(photos.delete(&of)?)).await?;
         return back(&id, &Viewer::Seat(seat).to_string());
     }
-    Err(Fail::new(
-        StatusCode::CONFLICT,
-        "not-over",
-        "while a session goes on, its photos are deleted by what it asks: nothing was deleted",
-    ))
+    Err(Fail::new(StatusCode::CONFLICT, "not-over", says::WHILE_A_SESSION_GOES_ON_ITS))
 }

@@ -11,6 +11,7 @@ use ratatui::text::Line;
 
 use self::bodies::{Lines, Pen};
 use super::overlay;
+use crate::says;
 use crate::screen::Screen;
 use crate::text::wrap;
 use crate::theme::Theme;
@@ -160,6 +161,6 @@ pub(super) fn draw_whole(screen: &Screen, at: ratatui::layout::Rect, buffer: &mu
     let lines = whole(theme, &scene.board, columns);
     let pen = Pen { theme, columns, roomy: true };
     let headline = pen.words(&scene.board.headline);
-    let title = if headline.is_empty() { "How things stand".to_owned() } else { headline };
+    let title = if headline.is_empty() { says::HOW_THINGS_STAND.to_owned() } else { headline };
     overlay::draw_read(screen, &title, lines, at, buffer);
 }

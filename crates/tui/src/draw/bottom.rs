@@ -9,6 +9,7 @@ use super::{board, dice, form, ways};
 use crate::form::Answering;
 use crate::night::Covered;
 use crate::reel::Reel;
+use crate::says;
 use crate::screen::Screen;
 use crate::text::{fit_words, width, wrap};
 use crate::told::typed;
@@ -105,19 +106,19 @@ fn headline(screen: &Screen, form: Option<&Answering>, columns: usize) -> Vec<Li
     };
     let strong = |words: String| said(&words, theme.strong());
     let quiet = |words: &str| said(words, theme.quiet());
-    let Some(scene) = &screen.scene else { return quiet("Waiting for the table.") };
+    let Some(scene) = &screen.scene else { return quiet(says::WAITING_FOR_THE_TABLE) };
     let paused = signs.stopped;
     match scene.table.state {
         // Nothing can be done about a table that is only shown.
         TableState::Paused | TableState::Idle | TableState::Debrief if screen.reel.is_some() => {}
         TableState::Paused => {
-            return strong(format!("{paused} PAUSED: the clock stands still. /session resume goes on."));
+            return strong(says::paused_the_clock_stands_still(paused));
         }
-        TableState::Idle => return strong(format!("{paused} IDLE: /session start begins.")),
+        TableState::Idle => return strong(says::idle_session_start_begins(paused)),
         TableState::Debrief => {
             return strong(match ended(screen) {
-                Some(ending) => format!("{ending} What was good, what could be better?"),
-                None => "DEBRIEF: what was good, what could be better?".to_owned(),
+                Some(ending) => says::what_was_good_what_could_be(&ending),
+                None => says::DEBRIEF_WHAT_WAS_GOOD_WHAT_COULD.to_owned(),
             });
         }
         TableState::Active | TableState::SessionZero => {}
@@ -136,9 +137,9 @@ fn headline(screen: &Screen, form: Option<&Answering>, columns: usize) -> Vec<Li
         if let Some(who) = thinking(screen) {
             return quiet(&who);
         }
-        aside = format!("  {} answered, may be changed", signs.done);
+        aside = says::answered_may_be_changed(signs.done);
     } else if asks > 1 {
-        aside = format!("  1 of {asks}, Ctrl-N");
+        aside = says::first_of_asks(asks);
     } else if let Some(deed) = screen.deed() {
         aside = format!("  {}", clean_line(&deed.note));
     } else if let Some(seal) = dice::seal(screen, form) {
@@ -156,13 +157,13 @@ fn headline(screen: &Screen, form: Option<&Answering>, columns: usize) -> Vec<Li
 fn waiting(screen: &Screen) -> String {
     let own = screen.seat();
     if own.is_some_and(|seat| screen.is_out(seat)) {
-        return "You are out of it: listen, and keep what you know to yourself.".to_owned();
+        return says::YOU_ARE_OUT_OF_IT_LISTEN.to_owned();
     }
     match (own, thinking(screen)) {
         (Some(_), Some(who)) => who,
-        (Some(_), None) => "Nothing is asked of you now.".to_owned(),
-        (None, Some(who)) => format!("You watch. {who}"),
-        (None, None) => "You watch.".to_owned(),
+        (Some(_), None) => says::NOTHING_IS_ASKED_OF_YOU_NOW.to_owned(),
+        (None, Some(who)) => says::you_watch(&who),
+        (None, None) => says::YOU_WATCH.to_owned(),
     }
 }
 
@@ -175,25 +176,24 @@ fn thinking(screen: &Screen) -> Option<String> {
     };
     match (names.as_slice(), up.first().is_some_and(is_person)) {
         ([], _) => None,
-        ([name], true) => Some(format!("{name} has the word.")),
-        ([name], false) => Some(format!("{name} is thinking{}", screen.setup.theme.signs().more)),
-        (names, _) => Some(format!("Waiting for {}.", names.join(", "))),
+        ([name], true) => Some(says::has_the_word(name)),
+        ([name], false) => Some(says::is_thinking(name, screen.setup.theme.signs().more)),
+        (names, _) => Some(says::waiting_for(names.join(", "))),
     }
 }
 
 /// What the night asks. Covered, the words are the same for every role, before the answer and after it.
 fn night_title(screen: &Screen, night: &Covered) -> String {
     let done = screen.setup.theme.signs().done;
-    let hold =
-        |what: &str| if screen.has_secrets() { format!(" Hold r to read {what}.") } else { String::new() };
+    let hold = |what: &str| if screen.has_secrets() { says::hold_r_to_read(what) } else { String::new() };
     match (&night.open, night.ask.answered) {
-        _ if screen.is_covered() && night.ask.answered => {
-            format!("{done} You have chosen.{}", hold("the rest"))
+        _ if screen.is_covered() && night.ask.answered => says::you_have_chosen(done, hold(says::THE_REST)),
+        _ if screen.is_covered() => {
+            format!("{}{}", clean_line(&night.ask.form.title), hold(says::THE_QUESTION))
         }
-        _ if screen.is_covered() => format!("{}{}", clean_line(&night.ask.form.title), hold("the question")),
-        (Some(_), true) => format!("{done} You have chosen; it may be changed."),
+        (Some(_), true) => says::you_have_chosen_it_may_be(done),
         (Some(open), false) => clean_line(&open.form.title),
-        (None, _) => format!("{done} You have chosen, and it is final."),
+        (None, _) => says::you_have_chosen_and_it_is(done),
     }
 }
 
@@ -204,29 +204,29 @@ fn hints(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'sta
     let mut hints = form.map_or(Vec::new(), |form| of_form(screen, form));
     hints.extend(screen.reel.iter().flat_map(Reel::hints));
     if has_ended(screen) && screen.reel.is_none() {
-        hints.insert(0, ":q leaves".to_owned());
+        hints.insert(0, says::COLON_Q_LEAVES.to_owned());
     }
     if screen.may_advance() && form.is_none_or(|form| form.picked.is_none()) {
-        hints.insert(0, "Enter goes on".to_owned());
+        hints.insert(0, says::ENTER_GOES_ON.to_owned());
     }
     if screen.may_extend() && screen.clock.soon(screen.now_ms) {
-        hints.insert(0, "+ more time".to_owned());
+        hints.insert(0, says::MORE_TIME.to_owned());
     }
     if screen.has_secrets() && !has_ended(screen) {
-        hints.push("r private (hold)".to_owned());
+        hints.push(says::R_PRIVATE_HOLD.to_owned());
     }
     if screen.scene.as_ref().is_some_and(|scene| board::has_folded(&scene.board)) {
-        hints.push("Ctrl-B more".to_owned());
+        hints.push(says::CTRL_B_MORE.to_owned());
     }
     let plays = screen.seat().is_some() && screen.reel.is_none();
     if screen.setup.takes_back && plays && !has_ended(screen) {
-        hints.extend(["/undo".to_owned(), "/x stops".to_owned()]);
+        hints.extend(["/undo".to_owned(), says::X_STOPS.to_owned()]);
     }
     if plays {
-        hints.push("(( aside".to_owned());
+        hints.push(says::ASIDE.to_owned());
     }
-    hints.extend([": command".to_owned(), "PgUp back".to_owned()]);
-    let last = format!(" {} ? keys", signs.dot);
+    hints.extend([says::COMMAND.to_owned(), says::PGUP_BACK.to_owned()]);
+    let last = says::keys(signs.dot);
     let mut words = String::new();
     for hint in hints {
         let more = if words.is_empty() { hint } else { format!("{words} {} {hint}", signs.dot) };
@@ -247,29 +247,33 @@ fn of_form(screen: &Screen, form: &Answering) -> Vec<String> {
     let mut hints = Vec::new();
     match form.tool() {
         _ if form.is_by_fields() && !screen.is_blind() => {
-            hints.extend(["Enter next".to_owned(), "Esc back".to_owned()])
+            hints.extend([says::ENTER_NEXT.to_owned(), says::ESC_BACK.to_owned()])
         }
         _ if form.focus().is_some() => {
             let says = form.tool().is_some_and(|(_, tool)| tool.words().is_some());
-            hints.extend([format!("{arrows} change"), "Tab next".to_owned()]);
-            hints.push(if says { "type to say it".to_owned() } else { "Esc back".to_owned() });
+            hints.extend([says::change(arrows), says::TAB_NEXT.to_owned()]);
+            hints.push(if says { says::TYPE_TO_SAY_IT.to_owned() } else { says::ESC_BACK.to_owned() });
         }
         _ if form.picked.is_some() => {
-            hints.extend(["Enter answers so".to_owned(), format!("{arrows} change"), "Esc undo".to_owned()]);
+            hints.extend([
+                says::ENTER_ANSWERS_SO.to_owned(),
+                says::change(arrows),
+                says::ESC_UNDO.to_owned(),
+            ]);
         }
         _ if letters && choices > 0 && form.is_at_once() => {
-            hints.extend([format!("1-{choices} answers at once"), "or say it in words".to_owned()]);
+            hints.extend([says::number_answers_at_once(choices), says::OR_SAY_IT_IN_WORDS.to_owned()]);
         }
         Some((_, tool)) if choices > 0 => {
             let label = tool.words().map_or(String::new(), |field| lowered(&field.label));
-            hints.extend([format!("type {label}"), format!("{arrows} or number for an idea")]);
+            hints.extend([says::type_label(&label), says::or_number_for_an_idea(arrows)]);
         }
-        Some(_) if form.ways.len() == 1 || letters => hints.push("Enter says it".to_owned()),
-        Some(_) => hints.extend(["Enter says it".to_owned(), format!("{arrows} other answers")]),
-        None => hints.push(format!("{arrows} or number, then Enter")),
+        Some(_) if form.ways.len() == 1 || letters => hints.push(says::ENTER_SAYS_IT.to_owned()),
+        Some(_) => hints.extend([says::ENTER_SAYS_IT.to_owned(), says::other_answers(arrows)]),
+        None => hints.push(says::or_number_then_enter(arrows)),
     }
     if letters && form.picked.is_none() {
-        hints.push("a letter, then Enter".to_owned());
+        hints.push(says::A_LETTER_THEN_ENTER.to_owned());
     }
     hints
 }

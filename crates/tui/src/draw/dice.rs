@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 
 use super::ways::lead;
 use crate::form::Answering;
+use crate::says;
 use crate::screen::Screen;
 use crate::seals::short;
 use crate::text::{width, wrap};
@@ -32,7 +33,7 @@ pub(super) fn offered(screen: &Screen, form: &Answering) -> Option<Vec<Die>> {
 pub(super) fn seal(screen: &Screen, form: &Answering) -> Option<String> {
     let (_, choice) = form.ways.get(form.picked?)?.choice?;
     let seal = offered(screen, form)?.get(choice)?.seal?;
-    Some(format!("  sealed {}", short(seal, screen.setup.theme.signs().more)))
+    Some(says::sealed(short(seal, screen.setup.theme.signs().more)))
 }
 
 /// A die: its face, what it is worth, what may come of it, and its seal as far as there is room.

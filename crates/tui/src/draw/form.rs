@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::form::{Answering, Filled};
 use crate::line;
+use crate::says;
 use crate::screen::Screen;
 use crate::text::{fit, fit_words, width, wrap};
 
@@ -21,7 +22,7 @@ fn follow_up(screen: &Screen, form: &Answering, columns: usize) -> Option<Vec<Li
     let ideas: Vec<String> =
         (1..).zip(&shown.ideas).map(|(number, idea)| format!("{number} {}", clean_line(idea))).collect();
     if !ideas.is_empty() {
-        let words = format!("Ideas: {}", ideas.join(&format!(" {} ", theme.signs().dot)));
+        let words = says::ideas(ideas.join(&format!(" {} ", theme.signs().dot)));
         lines.push(Line::styled(fit_words(&words, columns, theme.signs().more), theme.quiet()));
     }
     Some(lines)
@@ -39,7 +40,7 @@ pub(super) fn fields(screen: &Screen, form: &Answering, columns: usize) -> Vec<L
         return Vec::new();
     }
     let mut lines = Vec::new();
-    let mut spans = vec![Span::styled("Tab", theme.quiet())];
+    let mut spans = vec![Span::styled(says::TAB, theme.quiet())];
     let mut used = 3;
     for (at, field, filled) in fields {
         let focused = form.focus() == Some(at);
@@ -98,9 +99,9 @@ pub(super) fn steps(screen: &Screen, form: &Answering, columns: usize, rows: usi
     }
     let Some(step) = steps.get(now) else { return lines };
     let how = match (&step.field.kind, step.field.required) {
-        (FieldKind::Choice(_), _) => format!(" ({} or number, then Enter)", signs.arrows),
-        (FieldKind::Texts { .. }, _) => " (with | between; Enter leaves it out)".to_owned(),
-        (_, false) => " (Enter leaves it out)".to_owned(),
+        (FieldKind::Choice(_), _) => says::or_number_then_enter_arrows(signs.arrows),
+        (FieldKind::Texts { .. }, _) => says::WITH_BETWEEN_ENTER_LEAVES_IT_OUT.to_owned(),
+        (_, false) => says::ENTER_LEAVES_IT_OUT.to_owned(),
         (_, true) => String::new(),
     };
     let asks = format!("{}/{} {}{how}", now + 1, steps.len(), clean_line(&step.field.label));
@@ -169,13 +170,13 @@ pub(super) fn input(screen: &Screen, form: Option<&Answering>, columns: usize) -
     let focused = form.and_then(|form| {
         let (_, field, filled) = form.fields().into_iter().find(|(at, ..)| form.focus() == Some(*at))?;
         let Filled::Words(line) = filled else { return None };
-        let between = if form.is_with_commas() { "with commas between" } else { "with | between" };
+        let between = if form.is_with_commas() { says::WITH_COMMAS_BETWEEN } else { says::WITH_BARS_BETWEEN };
         let name = clean_line(&field.name.replace('_', " "));
         Some(match &field.kind {
             FieldKind::Text { max_chars, .. } => (line, name, Some(*max_chars)),
-            FieldKind::Number { min, max } => (line, format!("{name}, {min} to {max}"), None),
+            FieldKind::Number { min, max } => (line, says::to_name_min_max(&name, min, max), None),
             FieldKind::Texts { .. } => (line, format!("{name}, {between}"), None),
-            FieldKind::Each { .. } | FieldKind::Rows { .. } => (line, format!("{name}, as JSON"), None),
+            FieldKind::Each { .. } | FieldKind::Rows { .. } => (line, says::as_json(&name), None),
             FieldKind::Choice(_) => return None,
         })
     });

@@ -8,6 +8,7 @@ use ratatui::text::Line;
 use super::overlay;
 use super::talk::hanging;
 use crate::form::Answering;
+use crate::says;
 use crate::screen::Screen;
 use crate::text::{width, wrap};
 
@@ -16,39 +17,37 @@ const RULES_COLUMNS_MAX: usize = 66;
 
 /// Every key and what it does; `{}` is the sign for the arrow keys.
 const KEYS: &[(&str, &str)] = &[
-    ("Enter", "send the words, or answer with what is chosen"),
-    ("{} or number", "choose an answer; nothing is sent before Enter"),
-    ("Tab", "to the next field of the answer, or the next pane"),
-    ("Ctrl-N", "to the next question, if there are several"),
-    ("+", "more time, while a clock runs; on an empty line"),
-    ("r (hold)", "what only you know; on an empty line"),
-    ("Ctrl-B", "all of the board: how things stand"),
-    ("Esc", "back: out of a field, empty the line, choose nothing"),
-    ("PgUp PgDn", "read back, and on"),
-    ("Home End", "to the beginning, and back to what is new"),
-    ("((words", "out of character; //words and OOC: words too"),
-    ("/command", "/session pause, /roll 2d6 ...; /help says them all"),
-    (":command", "the same; :q leaves, and the game rests"),
-    ("Ctrl-C", "leave"),
+    (says::ENTER, says::SEND_THE_WORDS_OR_ANSWER_WITH),
+    (says::OR_NUMBER, says::CHOOSE_AN_ANSWER_NOTHING_IS_SENT),
+    (says::TAB, says::TO_THE_NEXT_FIELD_OF_THE),
+    ("Ctrl-N", says::TO_THE_NEXT_QUESTION_IF_THERE),
+    ("+", says::MORE_TIME_WHILE_A_CLOCK_RUNS),
+    (says::R_HOLD, says::WHAT_ONLY_YOU_KNOW_ON_AN),
+    ("Ctrl-B", says::ALL_OF_THE_BOARD_HOW_THINGS),
+    (says::ESC, says::BACK_OUT_OF_A_FIELD_EMPTY),
+    (says::PGUP_PGDN, says::READ_BACK_AND_ON),
+    (says::HOME_END, says::TO_THE_BEGINNING_AND_BACK_TO),
+    ("((words", says::OUT_OF_CHARACTER_WORDS_AND_OOC),
+    ("/command", says::SESSION_PAUSE_ROLL_2D6_HELP_SAYS),
+    (":command", says::THE_SAME_Q_LEAVES_AND_THE),
+    ("Ctrl-C", says::LEAVE),
 ];
 
 /// Where photos are looked at.
 const PHOTOS: &[(&str, &str)] = &[
-    ("/photo FILE", "add photos: /photo desk.jpg \"my shelf.png\" -- words"),
-    ("/delete-photos", "delete every photo of this session"),
+    (says::PHOTO_FILE, says::ADD_PHOTOS_PHOTO_DESK_JPG_MY),
+    ("/delete-photos", says::DELETE_EVERY_PHOTO_OF_THIS_SESSION),
 ];
 
 /// Those that a machine with letters of its own has no use for.
-const OF_FORMS: &[&str] = &["{} or number", "Ctrl-N", "Tab"];
+const OF_FORMS: &[&str] = &[says::OR_NUMBER, "Ctrl-N", says::TAB];
 
 /// Those of no use to somebody who has no seat.
-const OF_SEATS: &[&str] = &["Enter", "{} or number", "Ctrl-N", "((words"];
+const OF_SEATS: &[&str] = &[says::ENTER, says::OR_NUMBER, "Ctrl-N", "((words"];
 
 /// Where play may be taken back.
-const BACK: &[(&str, &str)] = &[
-    ("/undo /retry", "the last move back, or another one; /redo brings it back"),
-    ("/x", "stop what is being told, at once, and nobody asks why"),
-];
+const BACK: &[(&str, &str)] =
+    &[("/undo /retry", says::THE_LAST_MOVE_BACK_OR_ANOTHER), ("/x", says::STOP_WHAT_IS_BEING_TOLD_AT)];
 
 /// Draws the overlay: only what this activity has.
 pub(super) fn draw(screen: &Screen, area: Rect, buffer: &mut Buffer) {
@@ -57,7 +56,7 @@ pub(super) fn draw(screen: &Screen, area: Rect, buffer: &mut Buffer) {
     let is_lettered = form.is_some();
     // What is said of this machine's own keys takes the place of what is said of any.
     let is_there = |key: &str| match key {
-        "r (hold)" => screen.has_secrets(),
+        says::R_HOLD => screen.has_secrets(),
         "+" => screen.setup.more_time.is_some() && screen.seat().is_some(),
         key if OF_SEATS.contains(&key) && screen.seat().is_none() => false,
         key => !is_lettered || !OF_FORMS.contains(&key),
@@ -77,15 +76,15 @@ pub(super) fn draw(screen: &Screen, area: Rect, buffer: &mut Buffer) {
     let keys = all.into_iter().flat_map(|(key, does)| {
         hanging((format!("{key:<wide$}"), theme.strong()), &does, Style::new(), columns)
     });
-    overlay::draw_read(screen, "Keys", rules.chain(keys).collect(), area, buffer);
+    overlay::draw_read(screen, says::KEYS, rules.chain(keys).collect(), area, buffer);
 }
 
 /// The keys of the form that is asked now, where its ways have letters.
 fn of_form(form: &Answering) -> Vec<(String, String)> {
     let choices = form.ways.iter().filter(|way| way.choice.is_some()).count();
     let numbers: Vec<String> = (1..=choices).map(|number| number.to_string()).collect();
-    let at_once = form.is_at_once().then(|| (numbers.join(" "), "take that choice, at once".to_owned()));
+    let at_once = form.is_at_once().then(|| (numbers.join(" "), says::TAKE_THAT_CHOICE_AT_ONCE.to_owned()));
     let lettered = form.ways.iter().filter(|way| way.key.starts_with(char::is_alphabetic));
-    let lettered = lettered.map(|way| (way.key.clone(), format!("{}; then Enter", way.label)));
+    let lettered = lettered.map(|way| (way.key.clone(), says::then_enter(&way.label)));
     at_once.into_iter().chain(lettered).collect()
 }

@@ -24,6 +24,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
+use crate::says;
 use crate::screen::{Pane, Screen};
 
 /// From this size on, all panes are shown: columns and rows.
@@ -123,15 +124,15 @@ fn head(screen: &Screen, pane: Pane, at: Rect, (one_pane, more): (bool, bool), b
             let style = if other == pane { theme.chosen() } else { theme.quiet() };
             head.push(Span::styled(format!(" {} ", other.title()), style));
         }
-        head.push(Span::styled(" Tab", theme.quiet()));
+        head.push(Span::styled(says::TAB_TURNS, theme.quiet()));
     } else {
         head.push(Span::styled(pane.title(), theme.strong()));
     }
     if more && pane != Pane::Talk && (one_pane || pane == Pane::Seats) {
-        head.push(Span::styled(format!(" {} Ctrl-B more", theme.signs().dot), theme.quiet()));
+        head.push(Span::styled(says::ctrl_b_more(theme.signs().dot), theme.quiet()));
     }
     if pane == Pane::Talk && screen.talk.unread() > 0 {
-        let note = format!(" {} {} new, End ", theme.signs().dot, screen.talk.unread());
+        let note = says::new_end(theme.signs().dot, screen.talk.unread());
         head.push(Span::styled(note, theme.strong()));
     }
     put(&[Line::from(head)], at, buffer);
@@ -171,10 +172,7 @@ fn outline(screen: &Screen, area: Rect, line_at: u16, panes: &[(Pane, Rect)], bu
 fn too_small(screen: &Screen, area: Rect, buffer: &mut Buffer) {
     let (columns, rows) = LEAST;
     let x = if screen.setup.theme.ascii { "x" } else { "×" };
-    let words = format!(
-        "Parlor needs {columns}{x}{rows} characters of room; this is {}{x}{}. The game goes on meanwhile.",
-        area.width, area.height
-    );
+    let words = says::parlor_needs_characters_of_room(columns, x, rows, area.width, area.height);
     let mut lines = vec![Line::from(title::phase(screen)), Line::default()];
     let wrapped = crate::text::wrap(&words, usize::from(area.width));
     lines.extend(wrapped.into_iter().map(Line::from));

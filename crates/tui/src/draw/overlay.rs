@@ -6,6 +6,7 @@ use ratatui::text::Line;
 use ratatui::widgets::{Clear, Widget};
 
 use super::{put, set};
+use crate::says;
 use crate::screen::Screen;
 use crate::text::{fit, width};
 
@@ -21,8 +22,8 @@ pub(super) fn draw_read(
     let first = screen.row.get().min(lines.len().saturating_sub(rows));
     screen.row.set(first);
     let shown: Vec<Line<'_>> = lines.into_iter().skip(first).collect();
-    let more = if shown.len() > rows { "PgDn goes on, " } else { "" };
-    let title = format!("{title} {} {more}Esc closes", screen.setup.theme.signs().dot);
+    let more = if shown.len() > rows { says::PGDN_GOES_ON } else { "" };
+    let title = says::esc_closes(title, screen.setup.theme.signs().dot, more);
     draw(screen, &title, &shown, at, buffer);
 }
 

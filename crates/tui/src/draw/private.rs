@@ -10,6 +10,7 @@ use ratatui::text::Line;
 
 use super::{board, overlay};
 use crate::night::Covered;
+use crate::says;
 use crate::screen::Screen;
 use crate::text::wrap;
 
@@ -52,7 +53,7 @@ pub(super) fn draw(screen: &Screen, at: Rect, buffer: &mut Buffer) {
         lines.extend(part);
     }
     if lines.is_empty() {
-        lines.push(Line::from("Nothing is known to you alone."));
+        lines.push(Line::from(says::NOTHING_IS_KNOWN_TO_YOU_ALONE));
     }
     if lines.len() > rows {
         lines.truncate(rows - 1);
@@ -64,7 +65,7 @@ pub(super) fn draw(screen: &Screen, at: Rect, buffer: &mut Buffer) {
         let gap = " ".repeat(columns.saturating_sub(last.width()));
         last.spans.push(gap.into());
     }
-    overlay::draw(screen, "For your eyes only", &lines, at, buffer);
+    overlay::draw(screen, says::FOR_YOUR_EYES_ONLY, &lines, at, buffer);
 }
 
 /// What stands at seats and not all know: those of whom the same is said go together.
@@ -82,13 +83,13 @@ fn noted(screen: &Screen, notes: &[Note]) -> Vec<String> {
 
 /// What is really asked, and what may be answered.
 fn asked(night: &Covered) -> Vec<String> {
-    let Some(open) = &night.open else { return vec!["You have chosen, and it is final.".to_owned()] };
-    let mut words = vec![format!("Asked now: {}", clean_line(&open.form.title))];
+    let Some(open) = &night.open else { return vec![says::YOU_HAVE_CHOSEN_AND_IT_IS.to_owned()] };
+    let mut words = vec![says::asked_now(clean_line(&open.form.title))];
     let fields = open.form.tools.iter().flat_map(|tool| &tool.fields).filter(|field| field.required);
     for field in fields {
         if let FieldKind::Choice(choices) = &field.kind {
             let names: Vec<String> = choices.iter().map(|choice| clean_line(&choice.label)).collect();
-            words.push(format!("You may choose {}.", names.join(", ")));
+            words.push(says::you_may_choose(names.join(", ")));
         }
     }
     for tool in &open.form.tools {
@@ -96,11 +97,11 @@ fn asked(night: &Covered) -> Vec<String> {
             |barred: &Barred| format!("{} ({})", clean_line(&barred.choice.label), clean_line(&barred.why));
         let barred: Vec<String> = tool.manner.barred.iter().map(why).collect();
         if !barred.is_empty() {
-            words.push(format!("Not {}.", barred.join(", ")));
+            words.push(says::not(barred.join(", ")));
         }
     }
     if open.answered {
-        words.push("You have chosen; it may be changed.".to_owned());
+        words.push(says::YOU_HAVE_CHOSEN_IT_MAY_BE.to_owned());
     }
     words
 }

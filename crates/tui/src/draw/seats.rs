@@ -5,6 +5,7 @@ use protocol::{SeatId, clean_line};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
+use crate::says;
 use crate::screen::Screen;
 use crate::text::{fit_words, width, wrap};
 use crate::told::typed;
@@ -44,7 +45,7 @@ pub(super) fn lines(screen: &Screen, columns: usize, rows: usize, roomy: bool) -
     if lines.len() > rows {
         let hidden = lines.len() - rows + 1;
         lines.truncate(rows.saturating_sub(1));
-        lines.push(Line::from(format!("{} {hidden} more", theme.signs().more)));
+        lines.push(Line::from(says::hidden_more(theme.signs().more, hidden)));
     }
     lines
 }

@@ -4,6 +4,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::told;
+use crate::says;
 use crate::screen::Screen;
 use crate::talk::{Entry, From, Place};
 use crate::text::{fit, fit_words, laid_out, width, wrap};
@@ -50,13 +51,13 @@ fn entry_lines(screen: &Screen, entry: &Entry, columns: usize) -> Vec<Line<'stat
         From::Told(voice, tone) => told::told(screen, (voice, tone), entry, columns),
         From::Private => {
             let how = match screen.has_secrets() {
-                true => format!("{0} private: hold r {0}", signs.dot),
-                false => format!("{0} private {0}", signs.dot),
+                true => says::private_hold_r(signs.dot),
+                false => says::private(signs.dot),
             };
             vec![Line::from(Span::styled(fit(&how, columns, signs.more), theme.quiet()))]
         }
         From::Report => {
-            let mark = format!("{0} for you alone {0}", signs.dot);
+            let mark = says::for_you_alone(signs.dot);
             let mark = Line::from(Span::styled(fit(&mark, columns, signs.more), theme.quiet()));
             let words = laid_out(&entry.words, columns.saturating_sub(2));
             std::iter::once(mark).chain(words.map(|line| Line::from(format!("  {line}")))).collect()

@@ -9,6 +9,7 @@ use ratatui::text::{Line, Span};
 use super::put;
 use crate::clock::minutes;
 use crate::phases;
+use crate::says;
 use crate::screen::Screen;
 use crate::text::{fit_words, width};
 
@@ -40,7 +41,7 @@ fn status(screen: &Screen, columns: usize) -> Vec<Span<'static>> {
     let theme = &screen.setup.theme;
     let signs = theme.signs();
     let Some(scene) = &screen.scene else {
-        return vec![Span::styled("waiting for the table ", theme.quiet())];
+        return vec![Span::styled(says::TITLE_WAITS_FOR_THE_TABLE, theme.quiet())];
     };
     let state = scene.table.state.name().replace('_', " ");
     let mut parts = vec![(2, vec![Span::styled(state, theme.strong())]), (0, phase(screen))];
@@ -102,7 +103,7 @@ pub(super) fn strip(screen: &Screen, at: Rect, buffer: &mut Buffer) {
     let Some(scene) = &screen.scene else { return };
     let room = Rect { x: at.x + 1, width: at.width.saturating_sub(2), ..at };
     let flat = signs.lines[0];
-    let mut spans = vec![Span::styled(" Table ", theme.strong())];
+    let mut spans = vec![Span::styled(says::TABLE, theme.strong())];
     for (index, state) in TableState::ALL.into_iter().enumerate() {
         if index > 0 {
             spans.push(Span::raw(flat));
@@ -122,10 +123,10 @@ pub(super) fn strip(screen: &Screen, at: Rect, buffer: &mut Buffer) {
 
 fn short(state: TableState) -> &'static str {
     match state {
-        TableState::Idle => "idle",
-        TableState::SessionZero => "zero",
-        TableState::Active => "active",
-        TableState::Paused => "paused",
-        TableState::Debrief => "debrief",
+        TableState::Idle => says::TABLE_IDLE,
+        TableState::SessionZero => says::TABLE_ZERO,
+        TableState::Active => says::TABLE_ACTIVE,
+        TableState::Paused => says::TABLE_PAUSED,
+        TableState::Debrief => says::TABLE_DEBRIEF,
     }
 }

@@ -5,6 +5,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use super::talk::{hanging, running};
+use crate::says;
 use crate::screen::Screen;
 use crate::talk::{Entry, From};
 use crate::text::{width, wrap};
@@ -46,7 +47,7 @@ pub(super) fn told(
     let who = match voice {
         _ if !entry.who.is_empty() => entry.who.clone(),
         Voice::Seat(seat) | Voice::Thought(seat) | Voice::Aside(seat) => screen.name(seat).to_owned(),
-        Voice::Host => "the host".to_owned(),
+        Voice::Host => says::THE_HOST.to_owned(),
     };
     match tone {
         Tone::Heading => {
@@ -78,7 +79,7 @@ pub(super) fn told(
             hanging((format!("{} ", entry.who), quiet), words, quiet, columns)
         }
         Tone::Rule | Tone::Figure => hanging((format!("{} ", signs.dot), quiet), words, quiet, columns),
-        Tone::Thought => running((format!("{who} thinks: "), thought), words, thought, columns),
+        Tone::Thought => running((says::thinks(&who), thought), words, thought, columns),
         Tone::Aside => running((format!("(({who})) "), quiet), words, quiet, columns),
     }
 }

@@ -4,6 +4,7 @@ use protocol::{Field, FieldKind, Shown, Tool, clean_line};
 use serde_json::Value;
 
 use super::{Answer, Answering};
+use crate::says;
 
 /// What a command says of a choice of its one required field, if it says more than the label.
 pub(crate) fn shown(tool: &Tool, choice: usize) -> Option<&Shown> {
@@ -51,7 +52,7 @@ impl Answering {
     /// What Enter would do with these words that cannot be undone: it asks once more, and is sure of it then.
     pub(crate) fn asks_once_more(&mut self, words: &str) -> Option<String> {
         let what = self.tool()?.1.manner.for_good.as_ref()?;
-        let asks = format!("Enter {}. Esc leaves it.", clean_line(what));
+        let asks = says::enter_esc_leaves_it(clean_line(what));
         self.sure = Some(self.answer(words));
         Some(asks)
     }

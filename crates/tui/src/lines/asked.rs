@@ -16,6 +16,7 @@ use super::{hint, prompt};
 use crate::clock::spoken;
 use crate::form::{has_ideas, letter, shown};
 use crate::night::Covered;
+use crate::says;
 use crate::screen::{self, Setup};
 
 /// The longest range of numbers of which each is a way, by itself; in a longer one, and in one with a number that picks no way, it is asked
@@ -99,9 +100,9 @@ impl Asked {
         };
         let ask = ask?.clone();
         let deed = screen::deed(scene, &ask).filter(|_| covered.is_none()).cloned();
-        let more = if setup.more_time.is_some() { ", + gives more" } else { "" };
+        let more = if setup.more_time.is_some() { says::COMMA_PLUS_GIVES_MORE } else { "" };
         let left = ask.deadline.map(|deadline| deadline.since(now));
-        let time = left.map_or(String::new(), |left| format!("You have {}{more}.", spoken(left)));
+        let time = left.map_or(String::new(), |left| says::you_have(spoken(left), more));
         Some(Asked { covered, time, ..Asked::new(ask, deed) })
     }
 
@@ -153,7 +154,7 @@ impl Asked {
     /// Writes the question, with what a line would do.
     pub fn print(&self, out: &mut dyn Write) -> io::Result<()> {
         let more = self.deed.as_ref().map_or(String::new(), |deed| {
-            format!(" ({}; an empty line: {})", clean_line(&deed.note), clean_line(&deed.word))
+            says::an_empty_line(clean_line(&deed.note), clean_line(&deed.word))
         });
         writeln!(out, "\n? {}{more}", clean_line(&self.ask.form.title))?;
         // What others must not read is not listed, and answered all the same.
@@ -184,11 +185,11 @@ impl Asked {
         let besides: Vec<String> =
             self.besides().map(|field| format!("{}=...", clean_line(&field.name))).collect();
         if !besides.is_empty() {
-            writeln!(out, "   before your words, if you like: {}", besides.join(" - "))?;
+            writeln!(out, "{}", says::before_your_words_if_you_like(besides.join(" - ")))?;
         }
         for tool in self.only_by_json() {
             let about = clean_line(&tool.about);
-            writeln!(out, "  {{}}  {about} (as JSON: {{\"type\": \"{}\", ...}})", clean_line(&tool.name))?;
+            writeln!(out, "{}", says::as_json_type(&about, clean_line(&tool.name)))?;
         }
         self.print_time(out)?;
         hint(out, &self.hint())
@@ -196,8 +197,7 @@ impl Asked {
 
     /// How long there is, and on a terminal how to leave.
     pub fn print_time(&self, out: &mut dyn Write) -> io::Result<()> {
-        let ways_out =
-            if io::stdin().is_terminal() { "/help says what else can be done, /quit leaves." } else { "" };
+        let ways_out = if io::stdin().is_terminal() { says::HELP_SAYS_WHAT_ELSE_CAN_BE } else { "" };
         match format!("{} {ways_out}", self.time).trim() {
             "" => Ok(()),
             words => writeln!(out, "  {words}"),
@@ -267,7 +267,7 @@ impl Asked {
             return Ok(match self.for_good(&command) {
                 Some(what) => {
                     self.sure = Some(Sure { again: YES.to_owned(), command });
-                    Step::Sure(format!("{what} Say {YES} to do it; anything else leaves it."))
+                    Step::Sure(says::say_to_do_it_anything_else(&what, YES))
                 }
                 None => answer(raw(&command)),
             });
@@ -305,7 +305,7 @@ impl Asked {
                 Ok(match self.for_good(&command).filter(|_| !is_again) {
                     Some(what) => {
                         self.sure = Some(Sure { again: key.clone(), command });
-                        Step::Sure(format!("{what} Give it once more to do it; anything else leaves it."))
+                        Step::Sure(says::give_it_once_more_to_do(&what))
                     }
                     None => answer(raw(&command)),
                 })
@@ -320,7 +320,7 @@ impl Asked {
     /// What a command does that cannot be undone.
     fn for_good(&self, command: &Value) -> Option<String> {
         let tool = self.ask.form.tools.iter().find(|tool| command["type"] == tool.name.as_str())?;
-        tool.manner.for_good.as_ref().map(|what| format!("This {}.", clean_line(what)))
+        tool.manner.for_good.as_ref().map(|what| says::this(clean_line(what)))
     }
 
     /// Keeps what goes with the words; nothing takes it away again.
@@ -328,12 +328,12 @@ impl Asked {
         let name = clean_line(&field.name);
         if given.is_empty() {
             self.beside.remove(&field.name);
-            return Ok(format!("{name}: nothing."));
+            return Ok(says::nothing(&name));
         }
         let value = read(field, given)?;
         field.check(&value)?;
         self.beside.insert(field.name.clone(), value);
-        Ok(format!("{name}: {} goes with what you say next; {name}= takes it back.", clean_line(given)))
+        Ok(says::goes_with_what_you_say_next(&name, clean_line(given)))
     }
 
     /// The words, with what goes with them; nothing, if nothing does.
@@ -353,31 +353,28 @@ impl Asked {
             value.as_u64().is_some_and(|own| line.parse() == Ok(own)) || label.eq_ignore_ascii_case(line)
         };
         match barred.clone().find(is_it) {
-            Some(Barred { choice, why }) => {
-                format!(
-                    "{} cannot be chosen: {}. {}",
-                    clean_line(&choice.label),
-                    clean_line(why),
-                    self.hint()
-                )
-            }
-            None => format!("\"{}\" is none of them. {}", clean_line(line), self.hint()),
+            Some(Barred { choice, why }) => says::cannot_be_chosen_choice_why_hint(
+                clean_line(&choice.label),
+                clean_line(why),
+                self.hint(),
+            ),
+            None => says::is_none_of_them(clean_line(line), self.hint()),
         }
     }
 
     fn hint(&self) -> String {
         let words = self.by_words().is_some();
         if self.ways.is_empty() && !words && self.only_by_json().next().is_some() {
-            return "Answer with JSON.".to_owned();
+            return says::ANSWER_WITH_JSON.to_owned();
         }
         let letters = self.ways.iter().any(|way| way.key.starts_with(char::is_alphabetic));
         let numbers = self.ways.iter().any(|way| !way.key.starts_with(char::is_alphabetic));
         let keys = match (numbers, letters) {
-            (true, true) => "Give a number or a letter",
-            (false, true) => "Give a letter",
-            (_, false) => "Give a number",
+            (true, true) => says::GIVE_A_NUMBER_OR_A_LETTER,
+            (false, true) => says::GIVE_A_LETTER,
+            (_, false) => says::GIVE_A_NUMBER,
         };
-        format!("{keys}{}.", if words { ", or say it in words" } else { "" })
+        format!("{keys}{}.", if words { says::COMMA_OR_SAY_IT_IN_WORDS } else { "" })
     }
 
     /// Why an answer was not taken, where the true reason must not be read by others.

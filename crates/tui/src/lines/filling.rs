@@ -4,6 +4,7 @@ use protocol::{Choice, Field, FieldKind, Tool, clean_line};
 use serde_json::{Map, Value};
 
 use crate::form::meant;
+use crate::says;
 
 /// A tool that is being filled in.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,7 +57,7 @@ impl Filling {
         let line = line.trim();
         if let Some(field) = self.fields.get(self.at) {
             match line {
-                "" if field.required => return Err("this has to be given".to_owned()),
+                "" if field.required => return Err(says::THIS_HAS_TO_BE_GIVEN.to_owned()),
                 "" => {}
                 line => {
                     let value = match &self.ideas {
@@ -90,19 +91,17 @@ impl Filling {
         let Some(field) = self.fields.get(self.at) else { return String::new() };
         if let Some(Ideas { question, .. }) = &self.ideas {
             let question = clean_line(question);
-            return format!(
-                "{question} (numbers or words, with commas between; an empty line leaves it out)"
-            );
+            return says::numbers_or_words_with_commas(&question);
         }
         let how = match &field.kind {
-            FieldKind::Choice(_) => "give a number".to_owned(),
-            FieldKind::Text { max_chars, .. } => format!("at most {max_chars} characters"),
-            FieldKind::Number { min, max } => format!("a whole number from {min} to {max}"),
-            FieldKind::Texts { min: 0, max, .. } => format!("at most {max}, with | between"),
-            FieldKind::Texts { min, max, .. } => format!("{min} to {max}, with | between"),
-            FieldKind::Each { .. } | FieldKind::Rows { .. } => "as JSON".to_owned(),
+            FieldKind::Choice(_) => says::NUMBER_WANTED.to_owned(),
+            FieldKind::Text { max_chars, .. } => says::at_most_characters(max_chars),
+            FieldKind::Number { min, max } => says::a_whole_number_from_to(min, max),
+            FieldKind::Texts { min: 0, max, .. } => says::at_most_with_between(max),
+            FieldKind::Texts { min, max, .. } => says::to_with_between(min, max),
+            FieldKind::Each { .. } | FieldKind::Rows { .. } => says::AS_JSON.to_owned(),
         };
-        let optional = if field.required { "" } else { "; an empty line leaves it out" };
+        let optional = if field.required { "" } else { says::AN_EMPTY_LINE_LEAVES_IT_OUT };
         format!("{} ({how}{optional})", clean_line(&field.label))
     }
 }
@@ -127,7 +126,7 @@ pub(super) fn read(field: &Field, line: &str) -> Result<Value, String> {
                 by_number == Some(*number) || choice.label.trim().eq_ignore_ascii_case(line)
             };
             let choice = numbered(choices).find(is_meant).map(|(_, choice)| choice.value.clone());
-            choice.ok_or_else(|| format!("{line:?} is none of them; give a number of the list"))
+            choice.ok_or_else(|| says::is_none_of_them_give_a(format_args!("{line:?}")))
         }
         FieldKind::Number { .. } => Ok(line.parse::<i64>().map_or(line.into(), Value::from)),
         FieldKind::Texts { .. } => {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use protocol::{Chunk, Holder, Update, Voice, clean_line};
 
+use crate::says;
 use crate::screen::Setup;
 
 /// Nothing is shown before it has taken this long: a table that answers at once should not flicker.
@@ -91,7 +92,7 @@ impl Waiting {
     fn words(&self, columns: usize) -> String {
         let dots = if self.setup.theme.ascii { "..." } else { "…" };
         let Some(draft) = &self.draft else {
-            return format!("{dots} thinking, {} s", self.since.elapsed().as_secs());
+            return says::thinking_s(dots, self.since.elapsed().as_secs());
         };
         let name = match draft.voice {
             Voice::Seat(seat) => self.setup.seats.get(seat.index()).map_or("", |seat| &seat.name),

@@ -7,6 +7,7 @@ use super::super::draw;
 use super::super::face::Seen;
 use super::super::html::{El, el};
 use super::super::{seats, sitting};
+use crate::says;
 
 /// More than so many do not fit round a table: they stand in rows.
 const ROUND_MAX: usize = 12;
@@ -16,8 +17,12 @@ pub(in super::super) fn ring(seen: Seen<'_>) -> El {
     let count = seen.seats.len();
     let seats = (0..count).map(|at| seat(seen, SeatId::at(at)));
     let shape = if count <= ROUND_MAX { "seats ring round" } else { "seats ring" };
-    el("section").class("panel around").attr("aria-label", "Seats").add(middle(seen)).add(
-        el("ol").id("ring").class(&format!("{shape} of-{count}")).attr("aria-label", "Seats").add_all(seats),
+    el("section").class("panel around").attr("aria-label", says::SEATS).add(middle(seen)).add(
+        el("ol")
+            .id("ring")
+            .class(&format!("{shape} of-{count}"))
+            .attr("aria-label", says::SEATS)
+            .add_all(seats),
     )
 }
 

@@ -7,6 +7,7 @@ use protocol::Scene;
 use super::super::draw;
 use super::super::html::{El, Html, el};
 use super::open_panels;
+use crate::says;
 
 /// The proofs of what was sealed and is told now. `before` is how things stood before that, where it is known.
 pub(in super::super) fn endings(telling: &Telling, before: Option<&Scene>) -> Html {
@@ -24,29 +25,25 @@ pub(in super::super) fn endings(telling: &Telling, before: Option<&Scene>) -> Ht
 
 /// What the seals of dice are.
 pub(in super::super) fn about() -> El {
-    el("details").id("seals").add(el("summary").text("What the seals are")).add(el("p").text(
-        "Each ending is written already, and nobody can change it now: its seal is the SHA-256 of a salt and the ending. When a \
-         die is spent, its ending and its salt are told, and the seal is computed anew.",
-    ))
+    el("details")
+        .id("seals")
+        .add(el("summary").text(says::WHAT_THE_SEALS_ARE))
+        .add(el("p").text(says::EACH_ENDING_IS_WRITTEN_ALREADY_AND))
 }
 
 /// Is an ending the one that was sealed? It is computed here, from what was shown before and what is shown now.
 fn proof(it: &Unsealed, sealed: Option<Hash>) -> El {
     let digits = it.seal().to_string();
     let (class, words) = match sealed {
-        Some(seal) if seal == it.seal() => {
-            ("proof", format!("✓ sealed hash matches {}", draw::short(&digits)))
-        }
-        Some(seal) => {
-            ("proof broken", format!("✗ BROKEN SEAL: {} was sealed", draw::short(&seal.to_string())))
-        }
-        None => ("proof", format!("hash {}", draw::short(&digits))),
+        Some(seal) if seal == it.seal() => ("proof", says::sealed_hash_matches(draw::short(&digits))),
+        Some(seal) => ("proof broken", says::broken_seal_was_sealed(draw::short(&seal.to_string()))),
+        None => ("proof", says::hash(draw::short(&digits))),
     };
     el("details").class(class).add(el("summary").text(words)).add(
         el("p")
-            .text("SHA-256 of the salt ")
+            .text(says::SHA_256_OF_THE_SALT)
             .add(el("code").class("salt").text(&it.salt))
-            .text(" and the ending right behind it: ")
+            .text(says::AND_THE_ENDING_RIGHT_BEHIND_IT)
             .add(el("code").class("hash").text(&digits)),
     )
 }

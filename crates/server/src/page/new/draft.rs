@@ -6,10 +6,11 @@ use engine::{Chance, SeatId};
 use serde_json::{Value, json};
 
 use crate::saved::Opened;
+use crate::says;
 use crate::wire::{Activity, FieldFault, NewSeat, NewTable, OptionKind, SetupOption};
 
 /// What a seed may be.
-const SEED: &str = "give a whole number, or all of the seed that an evening's end told, or nothing";
+const SEED: &str = says::GIVE_A_WHOLE_NUMBER_OR_ALL;
 
 /// Who is to sit in a seat, as it was chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,7 +158,7 @@ impl Draft {
         }
         while self.seats.len() < count {
             let known = activity.seats.iter().chain(&activity.house_seats).map(|seat| seat.name.clone());
-            let numbered = (1..=count).map(|number| format!("Player {number}"));
+            let numbered = (1..=count).map(says::player);
             let is_free = |name: &String| !self.seats.iter().any(|seat| seat.name == *name);
             let name = known.chain(numbered).find(is_free).unwrap_or_default();
             let place = self.seats.len().saturating_sub(1);
@@ -202,7 +203,7 @@ impl Draft {
             }
         }
         for seat in self.of(&Sits::You).iter().skip(1) {
-            let problem = "one seat is yours already: give this one to a friend".to_owned();
+            let problem = says::ONE_SEAT_IS_YOURS_ALREADY_GIVE.to_owned();
             fault(&format!("seats[{}].holder", seat.index()), problem);
         }
         let trimmed = |seat: &Place| NewSeat {
@@ -277,14 +278,12 @@ fn value(kind: &OptionKind, text: &str) -> Result<Option<Value>, String> {
         OptionKind::Text { .. } => Ok(Some(json!(trimmed))),
         OptionKind::Number { min, max, .. } => {
             let number = trimmed.parse::<u64>().ok().filter(|number| (min..=max).contains(&number));
-            number
-                .map(|number| Some(json!(number)))
-                .ok_or_else(|| format!("give a number from {min} to {max}"))
+            number.map(|number| Some(json!(number))).ok_or_else(|| says::give_a_number_from_to(min, max))
         }
         OptionKind::Choice { choices } => {
             let given: Value = serde_json::from_str(trimmed).unwrap_or_default();
             let found = choices.iter().find(|(value, _)| *value == given);
-            found.map(|(value, _)| Some(value.clone())).ok_or_else(|| "choose one of the list".to_owned())
+            found.map(|(value, _)| Some(value.clone())).ok_or_else(|| says::CHOOSE_ONE_OF_THE_LIST.to_owned())
         }
     }
 }
@@ -317,12 +316,12 @@ pub(super) fn words_of(activity: &Activity, fault: &FieldFault) -> String {
     let seat = field.strip_prefix("seats[").and_then(|rest| rest.split_once(']'));
     let place = match (field.as_str(), seat) {
         ("", _) => return problem.clone(),
-        (_, Some((at, _))) => format!("Seat {}", at.parse().map_or(0, |at: usize| at + 1)),
-        ("seats", _) => "Seats".to_owned(),
-        ("title", _) => "Title".to_owned(),
-        ("seed", _) => "Seed".to_owned(),
-        ("open_seats", _) => "Seats of the house".to_owned(),
-        ("language", _) => "Language".to_owned(),
+        (_, Some((at, _))) => says::seat_at(at.parse().map_or(0, |at: usize| at + 1)),
+        ("seats", _) => says::SEATS.to_owned(),
+        ("title", _) => says::TITLE.to_owned(),
+        ("seed", _) => says::SEED.to_owned(),
+        ("open_seats", _) => says::SEATS_OF_THE_HOUSE.to_owned(),
+        ("language", _) => says::LANGUAGE.to_owned(),
         (path, _) => {
             let option = activity.options.iter().find(|option| option.path == path);
             option.map_or_else(|| path.to_owned(), |option| option.label.clone())

@@ -4,10 +4,11 @@ use super::beside;
 use super::draft::{Draft, Place, Sits};
 use super::{Offer, input};
 use crate::page::html::{El, el};
+use crate::says;
 use crate::wire::{Activity, FieldFault, Offered, Provider};
 
 /// What a seat is given to by name, if it is not in the list.
-const TYPED: &str = "Another model…";
+const TYPED: &str = says::ANOTHER_MODEL;
 
 /// All of them, with how many there are.
 pub(super) fn fields(offer: &Offer, activity: &Activity, draft: &Draft, faults: &[FieldFault]) -> El {
@@ -17,29 +18,25 @@ pub(super) fn fields(offer: &Offer, activity: &Activity, draft: &Draft, faults: 
     let count = (activity.seats_min < activity.seats_max).then(|| {
         el("div")
             .class("inline")
-            .add(el("label").attr("for", "count").text("How many"))
+            .add(el("label").attr("for", "count").text(says::HOW_MANY))
             .add(
                 input(faults, "seats", "count", &draft.seats.len().to_string(), false)
                     .attr("type", "number")
                     .attr("min", activity.seats_min.to_string())
                     .attr("max", activity.seats_max.to_string()),
             )
-            .add(button("count", "Set"))
+            .add(button("count", says::SET))
     });
     let fill = el("div")
         .class("inline")
-        .add(el("label").attr("for", "fill").text("Give all but people's seats to"))
+        .add(el("label").attr("for", "fill").text(says::GIVE_ALL_BUT_PEOPLES_SEATS_TO))
         .add(el("select").id("fill").attr("name", "fill").add_all(others(offer, activity, None)))
-        .add(button("fill", "Fill"));
+        .add(button("fill", says::FILL));
     let rows = draft.seats.iter().enumerate().map(|(at, place)| row(offer, activity, faults, at, place));
     el("fieldset")
         .class("seats-form")
-        .add(el("legend").text("Seats"))
-        .add(
-            el("p").class("quiet").text(
-                "Who sits where? A friend comes by a link, which you are given when the table is laid.",
-            ),
-        )
+        .add(el("legend").text(says::SEATS))
+        .add(el("p").class("quiet").text(says::WHO_SITS_WHERE_A_FRIEND_COMES))
         .add(count)
         .add(beside(faults, "seats", "count"))
         .add(el("ol").class("seat-rows").add_all(rows))
@@ -62,8 +59,8 @@ fn row(offer: &Offer, activity: &Activity, faults: &[FieldFault], at: usize, pla
         .attr("name", &holder)
         .attr_if("aria-invalid", wrong.then_some("true"))
         .attr_if("aria-describedby", wrong.then(|| format!("{holder}-fault")))
-        .add(option(Sits::You.value(), "You", chosen))
-        .add(option(Sits::Friend.value(), "A friend", chosen))
+        .add(option(Sits::You.value(), says::YOU, chosen))
+        .add(option(Sits::Friend.value(), says::A_FRIEND, chosen))
         .add_all(others(offer, activity, Some(chosen)))
         .add(option(Sits::TYPED, TYPED, chosen));
     let text = el("input")
@@ -75,12 +72,12 @@ fn row(offer: &Offer, activity: &Activity, faults: &[FieldFault], at: usize, pla
         .attr("placeholder", "model:PROVIDER:MODEL")
         .attr("autocomplete", "off")
         .attr("spellcheck", "false")
-        .attr("aria-label", format!("Seat {number}: which model"));
+        .attr("aria-label", says::seat_which_model(number));
     el("li")
         .add(el("span").class("number").attr("aria-hidden", "true").text(number.to_string()))
-        .add(label(&name, format!("Seat {number}: name")))
+        .add(label(&name, says::seat_name(number)))
         .add(input(faults, &name, &name, &place.name, false).attr("type", "text").attr("maxlength", "32"))
-        .add(label(&holder, format!("Seat {number}: who sits there")))
+        .add(label(&holder, says::seat_who_sits_there(number)))
         .add(select)
         .add(text)
         .add(beside(faults, &name, &name))
@@ -110,10 +107,10 @@ fn others(offer: &Offer, activity: &Activity, chosen: Option<&str>) -> Vec<El> {
         let name = it.holder.strip_prefix("house:").unwrap_or(&it.holder);
         option(&it.holder, &format!("{name}: {}", it.about), chosen)
     });
-    let house = el("optgroup").attr("label", "The house").add_all(house);
+    let house = el("optgroup").attr("label", says::THE_HOUSE).add_all(house);
     let models = offer.providers.iter().filter(|it| it.ready && !it.models.is_empty()).map(|provider| {
         let one = |it: &Offered| {
-            let price = it.price.as_deref().unwrap_or("price unknown");
+            let price = it.price.as_deref().unwrap_or(says::PRICE_UNKNOWN);
             let words = [Some(it.name.as_str()), Some(price), it.speed.as_deref()];
             let words: Vec<&str> = words.into_iter().flatten().collect();
             option(&model(provider, it), &words.join(" · "), chosen)

@@ -9,6 +9,7 @@ use ratatui::text::{Line, Span};
 
 use super::piles;
 use crate::draw::talk::running;
+use crate::says;
 use crate::seals::short;
 use crate::text::{fit_words, width, wrap};
 use crate::theme::Theme;
@@ -118,7 +119,7 @@ pub(super) fn lines(pen: Pen<'_>, body: &Body, rows: usize) -> Lines {
 }
 
 fn photos(count: usize) -> String {
-    if count == 1 { "1 photo".to_owned() } else { format!("{count} photos") }
+    if count == 1 { says::ONE_PHOTO.to_owned() } else { says::photos(count) }
 }
 
 fn paragraphs(pen: Pen<'_>, text: &str) -> Lines {
@@ -226,7 +227,7 @@ fn dice(pen: Pen<'_>, dice: &[Die]) -> Lines {
             pen.beside((&format!("{} ", theme.die(die.value.into())), theme.strong()), &words, Style::new());
         pen.noted(
             lines,
-            &die.seal.map_or(String::new(), |seal| format!("seal {}", short(seal, theme.signs().more))),
+            &die.seal.map_or(String::new(), |seal| says::seal_short(short(seal, theme.signs().more))),
         )
     };
     dice.iter().flat_map(line).collect()
