@@ -108,7 +108,7 @@ impl Panel {
         Panel { id, title: title.into(), rank: Rank::Beside, covered: false, body, deed: None }
     }
 
-    /// Over the talk.
+    /// Over what else stands beside the talk, or over the talk itself where there is no room beside it.
     #[must_use]
     pub fn over(self) -> Panel {
         Panel { rank: Rank::Over, ..self }
@@ -137,9 +137,9 @@ impl Panel {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rank {
-    /// Over the talk: what is looked at all the time.
+    /// First: what is looked at all the time.
     Over,
-    /// Beside it, or below it where there is no room.
+    /// Beside the talk, or below it where there is no room.
     Beside,
     /// Folded away, with its title to open it.
     Folded,
@@ -238,7 +238,7 @@ pub struct Matrix {
     pub columns: Vec<String>,
     /// The rows: as many cells each as there are columns.
     pub rows: Vec<Vec<String>>,
-    /// What it comes to, in words: for whoever is not shown a table.
+    /// What it comes to, in words: below the table, and alone for whoever is shown none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub sum: String,
 }

@@ -77,7 +77,8 @@ pub struct PhaseCard {
     /// Is it a part of session zero? When the last such phase is over, the table begins to play.
     pub prepares: bool,
     /// Would it give a secret away that a seat is told something alone in it, or when? Then no face shows so much as a mark
-    /// of it on a screen that others see.
+    /// of what it is on a screen that others see. Whoever is asked something has a cover, so ask every seat in it that is not out of play,
+    /// as Mafia does at night: a seat that is asked nothing has none.
     pub covered: bool,
 }
 

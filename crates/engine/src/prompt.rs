@@ -8,7 +8,7 @@ use crate::{Ask, Card, Machine, Prompt, raw};
 pub(crate) fn plain<M: Machine>(view: &M::View, ask: &Ask<M::Question>) -> Prompt {
     let Card { title, about, rules, .. } = M::CARD;
     let rules = if rules.is_empty() { about } else { rules };
-    let mut fixed = format!("# {title}\n\n{rules}\n\nYou have {}.\n\n## The phases\n\n", ask.seat);
+    let mut fixed = format!("# {title}\n\n{rules}\n\nYou have seat {}.\n\n## The phases\n\n", ask.seat);
     for card in M::PHASES {
         // Writing to a string cannot fail.
         let _ = writeln!(fixed, "- {}: {}", card.title, card.persona);

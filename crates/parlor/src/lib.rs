@@ -39,10 +39,10 @@ pub mod machine {
         Body, Deed, Dial, Die, Ending, Entry, Fact, Heap, Leaf, Matrix, Meter, Note, Panel,
     };
     pub use engine::{
-        self, Actor, Ask, Audience, Board, Card, Choice, Colour, Command as _, Count, Counted, Custom, Dice,
-        Draft, Fault, Field, FieldKind, Form, Knob, Leader, Machine, Next, Offer, OneOf, Options as _,
-        PhaseCard, Phases as _, Purpose, Reason, Refusal, Report, Seat, SeatId, SeatSet, Seating, Speed,
-        TableTime, Telling, Tone, Tool, Viewer, Voice, Wanted, Written,
+        self, Actor, Ask, Audience, Barred, Board, Card, Choice, Colour, Command as _, Count, Counted,
+        Custom, Dice, Draft, Fault, Field, FieldKind, Form, Knob, Leader, Machine, Next, Offer, OneOf,
+        Options as _, PhaseCard, Phases as _, Purpose, Reason, Refusal, Report, Seat, SeatId, SeatSet,
+        Seating, Speed, TableTime, Telling, Tone, Tool, Viewer, Voice, Wanted, Written,
     };
     pub use serde::{Deserialize, Serialize};
 }

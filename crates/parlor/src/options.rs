@@ -182,10 +182,13 @@ pub(crate) fn wire(activity: Activity) -> Vec<SetupOption> {
         let first = Some(knob.of(&least)).filter(|value| *value == knob.of(&most));
         let mut about = knob.about.clone();
         let kind = match &knob.kind {
-            FieldKind::Choice(_) if knob.is_flag() => OptionKind::Flag,
+            FieldKind::Choice(_) if knob.is_flag() => {
+                OptionKind::Flag { value: first.and_then(Value::as_bool).unwrap_or_default() }
+            }
             FieldKind::Choice(choices) => {
                 let choices = choices.iter().map(|choice| (choice.value.clone(), choice.label.clone()));
-                OptionKind::Choice { choices: choices.collect() }
+                let value = first.cloned().unwrap_or_default();
+                OptionKind::Choice { choices: choices.collect(), value }
             }
             FieldKind::Number { min, max } => OptionKind::Number {
                 min: u64::try_from(*min).unwrap_or_default(),

@@ -128,12 +128,19 @@ pub enum OptionKind {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         value: Option<u64>,
     },
-    /// Yes or no; no, if nothing is said.
-    Flag,
-    /// One of these, the first if nothing is said.
+    /// Yes or no.
+    Flag {
+        /// What stands there at first.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        value: bool,
+    },
+    /// One of these.
     Choice {
         /// Values and what they are called.
         choices: Vec<(Value, String)>,
+        /// What stands there at first; the first of them, if nothing is said.
+        #[serde(default, skip_serializing_if = "Value::is_null")]
+        value: Value,
     },
     /// A line of text.
     Text {

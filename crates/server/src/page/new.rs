@@ -408,7 +408,7 @@ fn rules(activity: &Activity, draft: &Draft, faults: &[FieldFault]) -> El {
         let range = match &option.kind {
             OptionKind::Number { min, max, .. } => Some(range(min, max)),
             OptionKind::Text { max_chars, .. } => Some(says::at_most_characters(max_chars)),
-            OptionKind::Flag | OptionKind::Choice { .. } | OptionKind::Texts => None,
+            OptionKind::Flag { .. } | OptionKind::Choice { .. } | OptionKind::Texts => None,
         };
         let hint: Vec<String> = about.into_iter().chain(range).collect();
         let hint = el("p").class("quiet").id(format!("{name}-hint")).text(hint.join(" "));
@@ -421,10 +421,10 @@ fn rules(activity: &Activity, draft: &Draft, faults: &[FieldFault]) -> El {
             OptionKind::Text { max_chars, .. } => input(faults, &option.path, &name, value, true)
                 .attr("type", "text")
                 .attr("maxlength", max_chars.to_string()),
-            OptionKind::Flag => input(faults, &option.path, &name, "yes", true)
+            OptionKind::Flag { .. } => input(faults, &option.path, &name, "yes", true)
                 .attr("type", "checkbox")
                 .flag("checked", value == "yes"),
-            OptionKind::Choice { choices } => {
+            OptionKind::Choice { choices, .. } => {
                 let option = |(value_of, words): &(serde_json::Value, String)| {
                     let text = value_of.to_string();
                     el("option").attr("value", &text).flag("selected", text == value).text(words)
@@ -443,8 +443,11 @@ fn rules(activity: &Activity, draft: &Draft, faults: &[FieldFault]) -> El {
                 .text(value),
         };
         let wrong = beside(faults, &option.path, &name);
-        let field =
-            el("div").class(if matches!(option.kind, OptionKind::Flag) { "field yes-no" } else { "field" });
+        let field = el("div").class(if matches!(option.kind, OptionKind::Flag { .. }) {
+            "field yes-no"
+        } else {
+            "field"
+        });
         field.add(label()).add(control).add(hint).add(wrong)
     };
     el("fieldset")

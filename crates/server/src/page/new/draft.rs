@@ -247,8 +247,12 @@ fn begins_with(kind: &OptionKind) -> String {
     match kind {
         OptionKind::Number { value, .. } => value.map_or(String::new(), |value| value.to_string()),
         OptionKind::Text { value, .. } => value.clone(),
-        OptionKind::Choice { choices } => choices.first().map_or(String::new(), |it| it.0.to_string()),
-        OptionKind::Flag | OptionKind::Texts => String::new(),
+        OptionKind::Choice { choices, value: Value::Null } => {
+            choices.first().map_or(String::new(), |it| it.0.to_string())
+        }
+        OptionKind::Choice { value, .. } => value.to_string(),
+        OptionKind::Flag { value: true } => "yes".to_owned(),
+        OptionKind::Flag { value: false } | OptionKind::Texts => String::new(),
     }
 }
 
@@ -256,7 +260,7 @@ fn begins_with(kind: &OptionKind) -> String {
 fn shown(kind: &OptionKind, value: &Value) -> Option<String> {
     match (kind, value) {
         (_, Value::Null) => None,
-        (OptionKind::Flag, value) => Some(if value == &json!(true) { "yes" } else { "" }.to_owned()),
+        (OptionKind::Flag { .. }, value) => Some(if value == &json!(true) { "yes" } else { "" }.to_owned()),
         (OptionKind::Text { .. }, Value::String(text)) => Some(text.clone()),
         (OptionKind::Texts, Value::Array(texts)) => {
             Some(texts.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n"))
@@ -269,7 +273,7 @@ fn shown(kind: &OptionKind, value: &Value) -> Option<String> {
 fn value(kind: &OptionKind, text: &str) -> Result<Option<Value>, String> {
     let trimmed = text.trim();
     match kind {
-        OptionKind::Flag => Ok(Some(json!(trimmed == "yes"))),
+        OptionKind::Flag { .. } => Ok(Some(json!(trimmed == "yes"))),
         OptionKind::Texts => {
             let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
             Ok(Some(lines.map(Value::from).collect()))
@@ -280,7 +284,7 @@ fn value(kind: &OptionKind, text: &str) -> Result<Option<Value>, String> {
             let number = trimmed.parse::<u64>().ok().filter(|number| (min..=max).contains(&number));
             number.map(|number| Some(json!(number))).ok_or_else(|| says::give_a_number_from_to(min, max))
         }
-        OptionKind::Choice { choices } => {
+        OptionKind::Choice { choices, .. } => {
             let given: Value = serde_json::from_str(trimmed).unwrap_or_default();
             let found = choices.iter().find(|(value, _)| *value == given);
             found.map(|(value, _)| Some(value.clone())).ok_or_else(|| says::CHOOSE_ONE_OF_THE_LIST.to_owned())
@@ -384,6 +388,24 @@ mod tests {
         let (_, faults) = draft.wanted(&activity);
         let named: Vec<&str> = faults.iter().map(|fault| fault.field.as_str()).collect();
         assert_eq!(named, ["seed", "roles.mafia"]);
+    }
+
+    #[test]
+    fn what_stands_there_at_first_is_what_a_table_is_laid_with() {
+        let option = |path: &str, kind| {
+            let (path, label) = (path.to_owned(), path.to_owned());
+            SetupOption { path, label, about: String::new(), kind }
+        };
+        let choices = vec![(json!("slow"), "slow".to_owned()), (json!("quick"), "quick".to_owned())];
+        let options = vec![
+            option("lantern", OptionKind::Flag { value: true }),
+            option("pace", OptionKind::Choice { choices: choices.clone(), value: json!("quick") }),
+            option("wind", OptionKind::Choice { choices, value: Value::Null }),
+        ];
+        let activity = Activity { setup: json!({}), options, ..activity() };
+        let (wanted, faults) = Draft::preset(&activity).wanted(&activity);
+        assert!(faults.is_empty(), "{faults:?}");
+        assert_eq!(wanted.setup, Some(json!({"lantern": true, "pace": "quick", "wind": "slow"})));
     }
 
     #[test]
