@@ -90,3 +90,23 @@ test("after a vote one goes on from where one was", async () => {
   await page.waitForFunction(() => !document.querySelector("#ask input[id^=pick-CastVote]"));
   assert.equal(await page.evaluate(() => document.activeElement !== document.body), true);
 });
+
+test("what is said out of character is a tab that shows nothing else, on a laptop and on a phone, with and without scripts", async () => {
+  const id = await stage.table({ people: 6 });
+  await stage.session(id, "start");
+  for (const [at, options] of [{}, { viewport: { width: 390, height: 844 } }, { javaScriptEnabled: false }].entries()) {
+    const page = await stage.page(`/t/${id}?as=seat:1`, options);
+    const shown = () => page.locator("#feed > li:visible").evaluateAll((lines) => lines.map((line) => line.className));
+    assert.ok((await shown()).some((line) => line !== "aside"));
+    await page.locator(".tab", { hasText: "Aside" }).click();
+    if (at === 0) await page.getByText("Nobody has said anything out of character yet.").waitFor();
+    assert.deepEqual(await shown(), Array(at).fill("aside"));
+    await page.locator("#line").fill(`brb, pizza ${at}`);
+    await page.locator("#line").press("Enter");
+    await page.locator("#feed > .aside").getByText(`brb, pizza ${at}`).waitFor({ state: "attached" });
+    if (at < 2) assert.deepEqual(await shown(), Array(at + 1).fill("aside"));
+    await page.locator(".tab", { hasText: "Talk" }).click();
+    assert.ok((await shown()).some((line) => line !== "aside"));
+    assert.deepEqual(problems(page), []);
+  }
+});

@@ -12,6 +12,7 @@ use serde_json::json;
 
 use super::form::SURPRISE;
 use super::html::{Html, el};
+use super::screen::ASIDE;
 use super::{invitation, layout, new};
 use crate::answer::Fail;
 use crate::api::{again, commands, rights, seats};
@@ -126,7 +127,9 @@ fn told(id: &SessionId, by: Actor, report: &str, export: Option<String>) -> Html
 
 async fn request(app: &App, table: &Table, by: Actor, sent: &Sent) -> Result<Request, Fail> {
     if let Some(line) = sent.get("line") {
-        return Ok(Request::Line { text: line.to_owned() });
+        // Who looks at what is said out of character says so, too. A command is one there as well.
+        let is_aside = sent.get("tab") == Some(ASIDE) && !line.trim_start().starts_with(['/', '(']);
+        return Ok(Request::Line { text: if is_aside { format!("(({line}") } else { line.to_owned() } });
     }
     let scene = table.scene(by.seat().map_or(Viewer::Host, Viewer::Seat)).await?;
     if sent.get("more").is_some() {

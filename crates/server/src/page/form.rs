@@ -61,12 +61,16 @@ pub(super) fn hidden(name: &str, value: &str) -> El {
     el("input").attr("type", "hidden").attr("name", name).attr("value", value)
 }
 
+/// The id of the form with the line.
+pub(super) const LINE: &str = "say";
+
 /// A line to say something on. `hint` says what, where there is more to it.
 pub(super) fn line(answers: Answers<'_>, hint: Option<&str>) -> El {
     let hint = hint.unwrap_or(says::SAY_SOMETHING_OUT_OF_CHARACTER_OR);
     answers
         .any()
         .class("line")
+        .id(LINE)
         .add(el("label").attr("for", "line").class("unseen").text(says::SAY_SOMETHING_OR_COMMAND))
         .add(
             el("input")

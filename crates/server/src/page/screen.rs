@@ -2,6 +2,7 @@
 //! beside the talk, one of them is shown at a time.
 
 use super::face::{Part, Place};
+use super::form;
 use super::html::{El, Html, el};
 use crate::says;
 
@@ -10,7 +11,11 @@ pub(super) fn second(you: Option<El>) -> El {
     el("div").class("second").add(tabs()).add(you)
 }
 
-/// What is shown where there is room for one at a time. It needs no script, and knows nothing of what it shows.
+/// The tab of what is said out of character, in its id and where a line is sent from it.
+pub(super) const ASIDE: &str = "aside";
+
+/// What is shown where there is room for one at a time; and everywhere, whether only what is said out of character is. It needs no
+/// script, and knows nothing of what it shows. Whichever is chosen goes along with a line that is sent.
 fn tabs() -> El {
     let tab = |id: &str, words: &str| {
         el("label")
@@ -19,6 +24,8 @@ fn tabs() -> El {
                 el("input")
                     .attr("type", "radio")
                     .attr("name", "tab")
+                    .attr("value", id)
+                    .attr("form", form::LINE)
                     .id(format!("tab-{id}"))
                     .attr("autocomplete", "off")
                     .flag("checked", id == "talk"),
@@ -31,6 +38,7 @@ fn tabs() -> El {
         .attr("role", "radiogroup")
         .attr("aria-label", says::WHAT_IS_SHOWN)
         .add(tab("talk", says::TALK))
+        .add(tab(ASIDE, says::ASIDE_TAB))
         .add_all(beside)
 }
 

@@ -122,6 +122,7 @@ fn talk(earlier: Option<El>, lines: Html) -> El {
                 .attr("aria-label", says::WHAT_WAS_SAID)
                 .add(earlier)
                 .add(el("ol").id("feed").class("feed").add(lines))
+                .add(el("p").class("no-aside quiet").text(says::NOTHING_SAID_ASIDE))
                 .add(el("p").id("streaming").class("streaming").attr("aria-busy", "false")),
         )
         .add(hints())

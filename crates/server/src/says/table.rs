@@ -215,6 +215,8 @@ protocol::catalogue! {
     A_HINT = "A hint";
     GOT_IT = "Got it";
     NEW_LINES = "New lines";
+    ASIDE_TAB = "Aside";
+    NOTHING_SAID_ASIDE = "Nobody has said anything out of character yet.";
     WHAT_WAS_SAID = "What was said";
 
     // Tools.

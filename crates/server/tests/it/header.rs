@@ -148,6 +148,29 @@ async fn h5_asides_are_heard_in_a_break_and_stay_out_of_the_game() {
 }
 
 #[tokio::test]
+async fn what_is_written_where_only_asides_are_shown_is_one_and_a_command_stays_a_command() {
+    let stage = Stage::open().await;
+    let client = stage.client();
+    let id = table(&client, 6).await;
+    session(&client, &id, "start").await;
+    session(&client, &id, "pause").await;
+    let page = client.get(&format!("/t/{id}?as=seat:1")).await.body;
+    let tab = between(&page, "name=\"tab\" value=\"aside\" form=\"", ">");
+    assert!(tab.starts_with("say\" id=\"tab-aside\""), "{tab}");
+    let line = between(&page, "<form ", "id=\"say\"");
+    assert!(!line.is_empty(), "the line that the tab goes along with: {page}");
+    let said = async |line: &str, tab: &str| {
+        let sent = client.form(&format!("/t/{id}/answer"), &format!("as=seat:1&line={line}&tab={tab}")).await;
+        let page = client.get(&format!("/t/{id}?as=seat:2")).await.body;
+        (sent.status, page.matches("<li class=\"aside\"").count())
+    };
+    assert_eq!(said("I+accuse+P2", "talk").await, (409, 0));
+    assert_eq!(said("brb%2C+pizza", "aside").await, (303, 1));
+    assert_eq!(said("((me+too", "aside").await, (303, 2));
+    assert_eq!(said("/status", "aside").await, (303, 2));
+}
+
+#[tokio::test]
 async fn h9_looking_back_has_a_form_and_what_it_sends_is_kept() {
     let stage = Stage::open().await;
     let client = stage.client();

@@ -67,8 +67,10 @@ pub(super) struct Stack<'a> {
     pub(super) lines: Lines,
     /// Those that were not begun.
     pub(super) left: Vec<&'a Panel>,
-    /// Is all of them there?
+    /// Is all of them there, with room between them?
     pub(super) whole: bool,
+    /// Was one begun that could not be ended?
+    pub(super) cut: bool,
 }
 
 /// Rows of a panel where there is room for all of it.
@@ -89,12 +91,12 @@ pub(super) fn stack<'a>(theme: &Theme, panels: &[&'a Panel], columns: usize, row
         lines.len() <= rows
     });
     if fits {
-        return Stack { lines, left: Vec::new(), whole: true };
+        return Stack { lines, left: Vec::new(), whole: true, cut: false };
     }
     let compact = Pen { roomy: false, ..roomy };
     let mut panels = panels.to_vec();
     panels.sort_by_key(|panel| !is_figures(&panel.body));
-    let mut stack = Stack { lines: Vec::new(), left: Vec::new(), whole: false };
+    let mut stack = Stack { lines: Vec::new(), left: Vec::new(), whole: false, cut: false };
     for (index, panel) in panels.iter().enumerate() {
         let room = rows.saturating_sub(stack.lines.len());
         // Words leave room for those that come after them.
@@ -106,7 +108,9 @@ pub(super) fn stack<'a>(theme: &Theme, panels: &[&'a Panel], columns: usize, row
         if !stack.left.is_empty() || room < PANEL_ROWS_MIN && room < needs() {
             stack.left.push(panel);
         } else {
-            stack.lines.extend(block(compact, panel, share.min(room)));
+            let lines = block(compact, panel, share.min(room));
+            stack.cut |= lines.len() < block(compact, panel, usize::MAX).len();
+            stack.lines.extend(lines);
         }
     }
     stack

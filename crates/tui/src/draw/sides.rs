@@ -22,7 +22,7 @@ const SEATS_PART: usize = 4;
 pub(super) struct Sides {
     pub(super) seats: Vec<Line<'static>>,
     pub(super) machine: Vec<Line<'static>>,
-    /// Is there a panel for which neither side has room?
+    /// Is there a panel that neither side has room for, or for no more than a part of it?
     pub(super) more: bool,
 }
 
@@ -86,7 +86,7 @@ fn balance<'a>(
     }
 }
 
-/// The seats, and below them panels: a line a seat, where there is no room for more. Says whether a panel was left out.
+/// The seats, and below them panels: a line a seat, where there is no room for more. Says whether a panel was left out or cut.
 fn below_seats(
     screen: &Screen,
     panels: &[&Panel],
@@ -105,5 +105,5 @@ fn below_seats(
         lines.push(Line::default());
         lines.extend(drawn.lines);
     }
-    (lines, !drawn.left.is_empty())
+    (lines, drawn.cut || !drawn.left.is_empty())
 }
