@@ -113,6 +113,7 @@ fn headline(screen: &Screen, form: Option<&Answering>, columns: usize) -> Vec<Li
         TableState::Paused => {
             return strong(format!("{paused} PAUSED: the clock stands still. /session resume goes on."));
         }
+        TableState::Idle if has_ended(screen) => {}
         TableState::Idle => return strong(format!("{paused} IDLE: /session start begins.")),
         TableState::Debrief => {
             return strong(match ended(screen) {
