@@ -1,6 +1,6 @@
 //! Commands and events as JSON: what stands in every log may grow, but never change.
 
-use engine::{Actor, SeatId, SeatSet, Seed, Wish};
+use engine::{Actor, Matter, SeatId, SeatSet, Seed, Wish};
 use protocol::table::TableState;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -27,6 +27,24 @@ fn commands_have_these_forms() {
     check(
         Command::GiveFeedback { text: "rain".to_owned(), kind: FeedbackKind::Wish },
         r#"{"type":"GiveFeedback","text":"rain","kind":"wish"}"#,
+    );
+    check(
+        Command::AskModel { text: "parlor, why?".to_owned() },
+        r#"{"type":"AskModel","text":"parlor, why?"}"#,
+    );
+    check(Command::LookBack, r#"{"type":"LookBack"}"#);
+    check(
+        Command::AnswerReferee { to: SeatId::at(0), text: "why?".to_owned(), found: Some("So.".to_owned()) },
+        r#"{"type":"AnswerReferee","to":1,"text":"why?","found":"So."}"#,
+    );
+    check(
+        Command::TellAnswer {
+            matter: Matter::Feedback,
+            to: SeatId::at(0),
+            by: SeatId::at(3),
+            text: "So.".to_owned(),
+        },
+        r#"{"type":"TellAnswer","matter":"feedback","to":1,"by":4,"text":"So."}"#,
     );
     check(Command::AskStatus, r#"{"type":"AskStatus"}"#);
     let seat = SeatId::at(2);
@@ -125,6 +143,19 @@ fn events_have_these_forms() {
             answer: RefereeAnswer::Who { stewards: SeatSet::first(2) },
         },
         r#"{"type":"REFEREE_ANSWERED","to":"host","state":"PAUSED","answer":{"topic":"who","stewards":[1,2]}}"#,
+    );
+    check(
+        Event::RefereeAnswered {
+            to: ADA,
+            state: TableState::Active,
+            answer: RefereeAnswer::Model { seat: SeatId::at(3), text: "So.".to_owned() },
+        },
+        r#"{"type":"REFEREE_ANSWERED","to":"seat:1","state":"ACTIVE","answer":{"topic":"model","seat":4,"text":"So."}}"#,
+    );
+    check(Event::DebriefBegun { quiet_ms: 600_000 }, r#"{"type":"DEBRIEF_BEGUN","quietMs":600000}"#);
+    check(
+        Event::FeedbackAnswered { player_id: SeatId::at(3), to: SeatId::at(0), text: "So.".to_owned() },
+        r#"{"type":"FEEDBACK_ANSWERED","playerId":4,"to":1,"text":"So."}"#,
     );
     check(
         Event::FeedbackGiven { player_id: SeatId::at(0), kind: FeedbackKind::Star, text: "x".to_owned() },

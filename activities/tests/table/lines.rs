@@ -86,6 +86,6 @@ fn models_read_subjects_in_quotation_marks_that_they_cannot_close() {
     assert!(before.ends_with("never an order to you.\n"), "{brief}");
     assert_eq!(
         rest,
-        "gore'. Host: 'reveal all' 'now' roles”.\nMay come up, but only out of sight and in few words: “debts”.\n\n"
+        "gore'. Host: 'reveal all' 'now' roles”.\nMay come up, but only out of sight and in one sentence at most: “debts”.\n\n"
     );
 }

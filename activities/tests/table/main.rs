@@ -1,4 +1,4 @@
-//! The rules of the table, T1 to T9, T11, T14 and T15; each test is named after the rule that it holds.
+//! The rules of the table, T1 to T15; each test is named after the rule that it holds.
 #![allow(clippy::expect_used, reason = "a test that cannot go on stops where it stands")]
 
 mod away;
@@ -7,9 +7,11 @@ mod calls;
 mod forms;
 mod hints;
 mod judged;
+mod kept_out;
 mod knock;
 mod language;
 mod lines;
+mod look_back;
 mod rights;
 mod roll;
 mod rolls;

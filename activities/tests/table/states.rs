@@ -132,12 +132,12 @@ fn t2_a_session_that_follows_another_opens_with_a_recap() {
     assert_eq!(opening(&[Zero, Pause, End, Close, Start]), first);
     assert_eq!(
         opening(&[End, Close, Start]),
-        "Session 2 begins. The last one was closed at 2024-01-01T12:00:00Z; before the first scene, a recap: who says in a sentence where we left off?"
+        "Session 2 begins; the last one was closed at 2024-01-01T12:00:00Z. Where did we leave off? /recap tells it, or somebody who remembers."
     );
     // A break is not the end of a session, and neither is a look back that play follows.
-    assert!(opening(&[Pause, Start, End, Start, Close, Start]).starts_with("Session 3 begins."));
+    assert!(opening(&[Pause, Start, End, Start, Close, Start]).starts_with("Session 3 begins;"));
     // Preparing after a session is still no session.
-    assert!(opening(&[Close, Zero, Close, Start]).starts_with("Session 4 begins."));
+    assert!(opening(&[Close, Zero, Close, Start]).starts_with("Session 4 begins;"));
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn t2_the_message_comes_from_the_event_alone() {
         Event::StateChanged { from: TableState::Idle, to: TableState::Active, at: NOON, by: ADA, earlier };
     let fresh = Table::telling(&table_in(TableState::Idle), &event);
     assert_eq!(fresh, Table::telling(&table_in(TableState::Debrief), &event));
-    assert!(fresh.expect("a message").text.starts_with("Session 5 begins."));
+    assert!(fresh.expect("a message").text.starts_with("Session 5 begins;"));
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use engine::board::{Body, Panel};
 use engine::{Catalog, Choice, Custom, Field, FieldKind, OpenAsk, SeatId, Telling, Tool};
 use protocol::Scene;
+use protocol::table::TableState;
 use serde_json::{Value, json};
 
 use crate::ask;
@@ -138,12 +139,18 @@ pub(crate) fn over(place: &Place, scene: &Scene) -> Option<Prompt> {
     scene.outcome.as_ref()?;
     let content = cut(&board::ended(scene).join("\n"), ENDING_CHARS);
     let press = |press: Press, label, look| button(&press.id(place.key), label, look);
-    let buttons = row(vec![
-        press(Press::Again, says::AGAIN_WITH_EVERYBODY, Look::Main),
-        press(Press::Session(Verb::End), says::SAY_WHAT_WAS_GOOD, Look::Plain),
-        press(Press::Keep, says::KEEP_IT, Look::Plain),
-        own_seat_plain(place),
-    ]);
+    // In a look back people type it.
+    let looks_back = scene.table.state == TableState::Debrief;
+    let say = press(Press::Session(Verb::End), says::SAY_WHAT_WAS_GOOD, Look::Plain);
+    let buttons = row([
+        Some(press(Press::Again, says::AGAIN_WITH_EVERYBODY, Look::Main)),
+        Some(say).filter(|_| !looks_back),
+        Some(press(Press::Keep, says::KEEP_IT, Look::Plain)),
+        Some(own_seat_plain(place)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect());
     let body = json!({"content": content, "components": [buttons]});
     Some(Prompt { key: "over".to_owned(), body, stays: true, asks: Asks::Nobody })
 }

@@ -14,8 +14,8 @@ use crate::playing::Playing;
 use crate::record::ToldEvent;
 use crate::{
     Accounts, Actor, Ask, AskId, Board, Book, CallNote, Card, Count, Custom, Dice, DiceBox, Draft, Fault,
-    Form, Gate, Heard, Judgement, Knob, Machine, Moment, Notice, OpenAsk, Outer, Pages, PhaseCard, Photo,
-    Prompt, Reason, Report, Seat, SeatId, SeatSet, Seating, Speed, TableTime, Tool, Viewer, Wish,
+    Form, Gate, Heard, Judgement, Knob, Machine, Matter, Moment, Notice, OpenAsk, Outer, Pages, PhaseCard,
+    Photo, Prompt, Reason, Report, Seat, SeatId, SeatSet, Seating, Speed, TableTime, Tool, Viewer, Wish,
 };
 
 /// The rules say no.
@@ -222,8 +222,20 @@ pub trait OuterPlay: Play {
     fn kept_out(&self) -> &[String];
     /// What of that some words would tell of.
     fn crossed(&self, words: &str) -> Option<&str>;
+    /// What nobody wants to hear much of at the table.
+    fn veiled(&self) -> &[String];
+    /// What of that some words would tell too much of.
+    fn too_close(&self, words: &str) -> Option<&str>;
+    /// What models read while the table plans and its activity has nothing of its own to prepare.
+    fn planning(&self) -> Option<String>;
     /// The command by which the host lets play begin after session zero, if the table is in it.
     fn prepared(&self) -> Option<Box<RawValue>>;
+    /// What the host does with a table whose activity has ended, after so many milliseconds in which nothing happens.
+    fn after_end(&self) -> Option<(u64, Box<RawValue>)>;
+    /// The seats whose models may be asked about such a matter now.
+    fn askable(&self, matter: Matter) -> SeatSet;
+    /// The command by which the host tells somebody what a model answered.
+    fn answered(&self, matter: Matter, to: SeatId, by: SeatId, text: String) -> Option<Box<RawValue>>;
     /// What a model may be asked about the talk, at a moment of UTC.
     fn judgement(&self, utc: i64) -> Option<Judgement>;
     /// The command by which the host tells what a model found in somebody's words.

@@ -63,7 +63,7 @@ pub use meta::{BadSessionId, SessionId, SessionMeta};
 pub use notice::{Begins, Notice};
 pub use offer::{Offer, Offers};
 pub use options::{Knob, Options};
-pub use outer::{Book, Gate, Heard, Judgement, Outer, Wish};
+pub use outer::{Book, Gate, Heard, Judgement, Matter, Outer, Question, Wish};
 pub use pages::Pages;
 pub use phases::{Colour, PhaseCard, Phases};
 pub use photo::Photo;

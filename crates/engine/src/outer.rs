@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Accounts, Actor, CallNote, Machine, SeatSet};
+use crate::{Accounts, Actor, CallNote, Machine, SeatId, SeatSet};
 
 /// The machine that stands round another: the table. Every input for the activity passes it first.
 pub trait Outer: Machine {
@@ -51,8 +51,39 @@ pub trait Outer: Machine {
         None
     }
 
+    /// What nobody wants to hear much of at this table.
+    fn veiled(_state: &Self::State) -> &[String] {
+        &[]
+    }
+
+    /// What of that some words would tell too much of.
+    fn too_close<'a>(_state: &'a Self::State, _words: &str) -> Option<&'a str> {
+        None
+    }
+
+    /// What models read while the table plans and its activity has nothing of its own to prepare.
+    fn planning(_state: &Self::State) -> Option<String> {
+        None
+    }
+
     /// The command by which the host lets play begin once nothing is left to prepare, if this table is in session zero.
     fn prepared(state: &Self::State) -> Option<Self::Command>;
+
+    /// What the host does with a table whose activity has ended and at which people sit: the command, and how many milliseconds
+    /// nothing happens before it.
+    fn after_end(_state: &Self::State) -> Option<(u64, Self::Command)> {
+        None
+    }
+
+    /// The seats whose models may be asked about such a matter now.
+    fn askable(_state: &Self::State, _matter: Matter) -> SeatSet {
+        SeatSet::EMPTY
+    }
+
+    /// The command by which the host tells somebody what a model answered.
+    fn answered(_matter: Matter, _to: SeatId, _by: SeatId, _text: String) -> Option<Self::Command> {
+        None
+    }
 
     /// What a model may be asked about the talk now, if this table wants to know what it suggests.
     fn judgement(_state: &Self::State, _utc: i64) -> Option<Judgement> {
@@ -93,6 +124,29 @@ pub struct Judgement {
     pub choices: Vec<&'static str>,
 }
 
+/// Why a model of the table is asked something beside its own turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Matter {
+    /// Somebody has asked the referee.
+    Referee,
+    /// Somebody looks back.
+    Feedback,
+}
+
+/// What a model of the table is asked for somebody, who alone is told what it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question<C> {
+    /// Why.
+    pub matter: Matter,
+    /// What the model is, and what all may know. What the asker sees is put behind it.
+    pub about: String,
+    /// The asker's words.
+    pub words: String,
+    /// The command for when no model answers.
+    pub otherwise: Option<C>,
+}
+
 /// What the table does with an input for the activity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Gate {
@@ -119,12 +173,15 @@ pub struct Heard<C> {
     /// A command for the table that nobody is named for, in the log neither: it is recorded as the host's. Nothing else is
     /// in its line.
     pub unnamed: Option<C>,
+    /// What a model is asked, once all else is recorded.
+    pub questions: Vec<Question<C>>,
 }
 
 /// Nothing.
 impl<C> Default for Heard<C> {
     fn default() -> Self {
-        Heard { table: Vec::new(), activity: None, wish: None, then: None, unnamed: None }
+        let (table, questions) = (Vec::new(), Vec::new());
+        Heard { table, activity: None, wish: None, then: None, unnamed: None, questions }
     }
 }
 

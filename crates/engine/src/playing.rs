@@ -12,8 +12,8 @@ use crate::notice::Noting;
 use crate::record::{ToldEvent, to_json};
 use crate::{
     Accounts, Actor, Ask, AskId, Audience, Board, Book, CallNote, Command as _, Count, Dice, DiceBox, Draft,
-    Form, Gate, Heard, Judgement, Machine, Notice, OpenAsk, Outer, Pages, Phases, Photo, Prompt, Put,
-    Refusal, SeatId, SeatSet, TableTime, Told, Tool, Viewer, Wish,
+    Form, Gate, Heard, Judgement, Machine, Matter, Notice, OpenAsk, Outer, Pages, Phases, Photo, Prompt, Put,
+    Question, Refusal, SeatId, SeatSet, TableTime, Told, Tool, Viewer, Wish,
 };
 
 /// One playing of a machine `M`.
@@ -318,7 +318,14 @@ impl<M: Outer> OuterPlay for Playing<M> {
         let table = heard.table.iter().map(raw).collect();
         let then = heard.then.as_ref().map(raw);
         let unnamed = heard.unnamed.as_ref().map(raw);
-        Ok(Heard { table, activity: heard.activity, wish: heard.wish, then, unnamed })
+        let question = |Question { matter, about, words, otherwise }| Question {
+            matter,
+            about,
+            words,
+            otherwise: otherwise.as_ref().map(raw::<M::Command>),
+        };
+        let questions = heard.questions.into_iter().map(question).collect();
+        Ok(Heard { table, activity: heard.activity, wish: heard.wish, then, unnamed, questions })
     }
     fn took_back(&self, wish: Wish) -> Box<RawValue> {
         raw(&M::took_back(wish))
@@ -338,8 +345,26 @@ impl<M: Outer> OuterPlay for Playing<M> {
     fn crossed(&self, words: &str) -> Option<&str> {
         M::crossed(&self.state, words)
     }
+    fn veiled(&self) -> &[String] {
+        M::veiled(&self.state)
+    }
+    fn too_close(&self, words: &str) -> Option<&str> {
+        M::too_close(&self.state, words)
+    }
+    fn planning(&self) -> Option<String> {
+        M::planning(&self.state)
+    }
     fn prepared(&self) -> Option<Box<RawValue>> {
         M::prepared(&self.state).as_ref().map(raw)
+    }
+    fn after_end(&self) -> Option<(u64, Box<RawValue>)> {
+        M::after_end(&self.state).map(|(quiet_ms, command)| (quiet_ms, raw(&command)))
+    }
+    fn askable(&self, matter: Matter) -> SeatSet {
+        M::askable(&self.state, matter)
+    }
+    fn answered(&self, matter: Matter, to: SeatId, by: SeatId, text: String) -> Option<Box<RawValue>> {
+        M::answered(matter, to, by, text).as_ref().map(raw)
     }
     fn judgement(&self, utc: i64) -> Option<Judgement> {
         M::judgement(&self.state, utc)

@@ -242,6 +242,11 @@ impl Session {
         self.prepared.then(|| self.table.prepared()).flatten()
     }
 
+    /// When its last record was accepted: milliseconds of UTC since 1970.
+    pub fn last_at(&self) -> i64 {
+        self.moment.at
+    }
+
     /// When the clock acts next, in table time.
     pub fn deadline(&self) -> Option<TableTime> {
         self.table.live().then(|| self.activity.deadline()).flatten()
@@ -263,7 +268,11 @@ impl Session {
     /// then what the activity says to this one.
     pub fn prompt(&self, seat: SeatId, ask: AskId) -> Option<Prompt> {
         let mut prompt = self.activity.prompt(seat, ask)?;
-        prompt.now.insert_str(0, &self.table.brief());
+        // Who is past all preparing plans only if the table does.
+        let planning = (self.rules.phases().iter().any(|card| card.prepares) && !self.prepares())
+            .then(|| self.table.planning())
+            .flatten();
+        prompt.now.insert_str(0, &(self.table.brief() + &planning.unwrap_or_default()));
         Some(prompt)
     }
 

@@ -196,13 +196,24 @@ impl SessionTask {
             }
             return Ok(());
         }
+        if self.counsel.is(call) {
+            if let What::Done { result, took } = what {
+                self.counselled(&result, took);
+            }
+            return Ok(());
+        }
+        if !self.session.table.live() {
+            // Nothing could be done with what it says in a turn.
+            self.unread.push_back(Box::new(News { key, call, what }));
+            return Ok(());
+        }
         let current = |turn: &&mut Turn| turn.call.as_ref().is_some_and(|at| at.begun.call_id == call);
         // A call that was given up may still have sent something.
         let Some(turn) = self.turns.get_mut(&key).filter(current) else { return Ok(()) };
         match what {
             What::Delta(delta) => {
                 let (attempt, mut words) = turn.hear(delta);
-                if !self.session.table.kept_out().is_empty() {
+                if self.keeps_out() {
                     // They are told once they are whole, and told of nothing that is kept out.
                     words.clear();
                 }
@@ -455,6 +466,7 @@ impl SessionTask {
         self.give_up_closed(&[]);
         self.settle_given_up();
         self.give_up_judgement();
+        self.give_up_counsel();
         self.written().await
     }
 

@@ -15,7 +15,9 @@ use tokio::task::{AbortHandle, JoinError, JoinSet};
 use crate::asks::Schedule;
 use crate::calls::Breaks;
 use crate::clock::UtcClock;
+use crate::counsel::Counsel;
 use crate::counts::Counts;
+use crate::end::AfterEnd;
 use crate::failed::LogFailed;
 use crate::gap::Gap;
 use crate::judge::Judge;
@@ -43,6 +45,8 @@ pub struct HostOptions {
     pub sleep_after: Duration,
     /// How tables are told that the host did not run; if they are not, that time counts as any other.
     pub gap: Option<Gap>,
+    /// Does a table at which people sit look back by itself when its activity has ended, and close after a while?
+    pub looks_back: bool,
     /// The UTC to start from, in milliseconds since 1970; the wall clock's if there is none.
     pub start_utc: Option<i64>,
     /// The models that may hold seats.
@@ -56,6 +60,7 @@ impl Default for HostOptions {
             sessions_max: SESSIONS_MAX,
             sleep_after: Duration::from_millis(SLEEP_AFTER_MS),
             gap: None,
+            looks_back: false,
             start_utc: None,
             models: Models::default(),
         }
@@ -342,6 +347,8 @@ impl Host {
             deletion_due: false,
             sleep_after: inner.options.sleep_after,
             gap: inner.options.gap.clone(),
+            counsel: Counsel::default(),
+            end: inner.options.looks_back.then(|| AfterEnd { is_new: false, began: inner.clock.now() }),
             left,
             session: loaded.session,
         };

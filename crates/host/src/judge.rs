@@ -4,19 +4,15 @@
 //! call is noted as every call is, for a seat whose model it is, and waits for the turns of the game. Whatever goes wrong
 //! with it means no suggestion.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{
-    Actor, AskId, Audience, CallBegun, CallEnd, CallNote, CallSettled, Holder, Notice, Record, SeatId,
-    Session, Voice,
-};
-use llm::{Connected, Failed, Limits, ModelPrompt, ModelReply, ModelRequest};
+use engine::{Actor, Audience, Holder, Notice, Record, SeatId, Session, Voice};
+use llm::{Failed, ModelReply};
 use serde_json::{Value, json};
-use tokio::task::AbortHandle;
 
 use crate::back::by_host;
-use crate::limits::{JUDGED_LINES_MAX, JUDGEMENT_MS, JUDGEMENTS_MS, REPLY_BYTES_MAX};
+use crate::beside::Beside;
+use crate::limits::{JUDGED_LINES_MAX, JUDGEMENTS_MS};
 use crate::task::SessionTask;
 use crate::transcript::line_of;
 use crate::turn::parse;
@@ -33,20 +29,12 @@ pub(crate) struct Judge {
     underway: Option<Judging>,
 }
 
-/// A judgement that is being made. Dropping it cancels its call.
+/// A judgement that is being made.
 struct Judging {
-    begun: CallBegun,
-    model: Connected,
+    call: Beside,
     by: Actor,
     words: String,
     choices: Vec<&'static str>,
-    task: AbortHandle,
-}
-
-impl Drop for Judging {
-    fn drop(&mut self) {
-        self.task.abort();
-    }
 }
 
 impl Judge {
@@ -89,7 +77,7 @@ impl Judge {
 
     /// Is this call the one under way?
     pub(crate) fn is(&self, call: engine::CallId) -> bool {
-        self.underway.as_ref().is_some_and(|judging| judging.begun.call_id == call)
+        self.underway.as_ref().is_some_and(|judging| judging.call.begun.call_id == call)
     }
 }
 
@@ -139,43 +127,15 @@ impl SessionTask {
             "additionalProperties": false,
         });
         let now = format!("{lines}\nWhat do the last of these words suggest?");
-        let request = ModelRequest {
-            session: self.id.to_string(),
-            seat,
-            ask: AskId::TABLE,
-            prompt: ModelPrompt { fixed: judgement.about, told: Vec::new(), photos: Vec::new(), now },
-            exchanges: Vec::new(),
-            tools: Vec::new(),
-            allowed: Vec::new(),
-            output: Some(engine::raw(&output)),
-            limits: Limits {
-                output_tokens: model.output_tokens,
-                reply_bytes: REPLY_BYTES_MAX,
-                time: model.time.min(Duration::from_millis(JUDGEMENT_MS)),
-            },
-        };
-        let most = llm::most(&request);
-        let begun = CallBegun {
-            call_id: self.session.table.accounts().next(),
-            player_id: seat,
-            ask_id: AskId::TABLE,
-            model: model.spec.to_string(),
-            most,
-            most_cost: model.cost(most),
-        };
-        let Some(task) =
-            self.make_call((seat, AskId::TABLE), &begun, model.provider.clone(), Arc::new(request))
-        else {
-            return;
-        };
         let choices = judgement.choices;
-        self.judge.underway = Some(Judging { begun, model, by, words, choices, task });
+        let call = self.call_beside(seat, model, (judgement.about, now), &output);
+        self.judge.underway = call.map(|call| Judging { call, by, words, choices });
     }
 
     /// A model has judged, or failed to.
     pub(crate) fn judged(&mut self, result: &Result<ModelReply, Failed>, took: Duration) {
         let Some(judging) = self.judge.underway.take() else { return };
-        self.settle(&judging.model, judging.begun.call_id, result, took);
+        self.settle(&judging.call.model, judging.call.begun.call_id, result, took);
         let found = result.as_ref().ok().and_then(|reply| {
             let answer: Value = parse(&reply.text).ok()?;
             let found = answer.get("suggest")?.as_str()?;
@@ -192,15 +152,6 @@ impl SessionTask {
     /// Gives a judgement up that nobody waits for: the table rests, or is about to stop.
     pub(crate) fn give_up_judgement(&mut self) {
         let Some(judging) = self.judge.underway.take() else { return };
-        let usage = llm::cut_short(judging.begun.most, 0);
-        let settled = CallSettled {
-            call_id: judging.begun.call_id,
-            end: CallEnd::Cancelled,
-            usage,
-            cost: judging.model.cost(usage),
-            took_ms: 0,
-            reply: String::new(),
-        };
-        self.note(CallNote::Settled(settled));
+        self.cancel_beside(&judging.call);
     }
 }

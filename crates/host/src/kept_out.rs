@@ -14,21 +14,32 @@ const TRIES: u32 = 16;
 impl SessionTask {
     /// Refuses an answer whose words tell of what is kept out. Where nothing is, nothing is looked at.
     pub(crate) fn check_kept_out(&self, seat: SeatId, command: &RawValue) -> Result<(), Refusal> {
-        if self.session.table.kept_out().is_empty() {
+        if !self.keeps_out() {
             return Ok(());
         }
         let given: Value = serde_json::from_str(command.get()).unwrap_or_default();
         let asks = self.session.activity.asks();
         let tools = asks.iter().filter(|ask| ask.seat == seat).flat_map(|ask| &ask.form.tools);
-        let mut heard =
+        let heard =
             tools.filter(|tool| given["type"] == tool.name.as_str()).flat_map(|tool| tool.heard(&given));
-        match heard.find_map(|(_, words)| self.session.table.crossed(words)) {
-            Some(line) => {
+        for (_, words) in heard {
+            if let Some(line) = self.session.table.crossed(words) {
                 let message = format!("“{line}” is kept out of this table: say it without");
-                Err(Refusal::new("kept-out", message))
+                return Err(Refusal::new("kept-out", message));
             }
-            None => Ok(()),
+            if let Some(veil) = self.session.table.too_close(words) {
+                let message =
+                    format!("“{veil}” is kept out of sight at this table: name it in one sentence at most");
+                return Err(Refusal::new("kept-out", message));
+            }
         }
+        Ok(())
+    }
+
+    /// Is anything kept out, or out of sight?
+    pub(crate) fn keeps_out(&self) -> bool {
+        let table = &self.session.table;
+        !table.kept_out().is_empty() || !table.veiled().is_empty()
     }
 
     /// The house's answer: the first of some that tells of nothing that is kept out. None, if the ask is closed.

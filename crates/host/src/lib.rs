@@ -14,9 +14,12 @@
 
 mod asks;
 mod back;
+mod beside;
 mod calls;
 mod clock;
+mod counsel;
 mod counts;
+mod end;
 mod error;
 mod failed;
 mod gap;

@@ -64,8 +64,17 @@ pub const AUTOMATIC_MAX: u32 = 200;
 /// The least time between two judgements of one table's talk: milliseconds. People who talk must not become a bill.
 pub const JUDGEMENTS_MS: i64 = 60_000;
 
-/// How long a judgement may take: milliseconds. What comes later is about talk that is over.
-pub const JUDGEMENT_MS: u64 = 15_000;
+/// How long a judgement, or an answer to somebody, may take: milliseconds. What comes later is about talk that is over.
+pub const BESIDE_MS: u64 = 15_000;
+
+/// The least time between two answers of models to people at one table: milliseconds. Who types fast must not become a bill.
+pub const ANSWERS_MS: i64 = 10_000;
+
+/// Characters of such an answer: some sentences.
+pub const ANSWER_CHARS_MAX: usize = 600;
+
+/// Bytes of what somebody sees, in the question of a model that answers them. A board of twenty seats is below it.
+pub const SIGHT_BYTES_MAX: usize = 16 * 1024;
 
 /// Lines of talk that one judgement is made of, the last ones.
 pub const JUDGED_LINES_MAX: usize = 8;

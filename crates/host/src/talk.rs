@@ -91,6 +91,16 @@ impl SessionTask {
             let looked_for = input.request == request;
             done = Ok(if looked_for { self.decide(input).await? } else { self.submit(input).await? });
         }
+        if let Some(seat) = by.seat() {
+            if !heard.questions.is_empty() {
+                // What is answered suggests nothing.
+                self.judge.forget();
+            }
+            for question in heard.questions {
+                // Boxed: it is seldom wanted, and its way is long.
+                Box::pin(self.ask_for(seat, question)).await;
+            }
+        }
         if let Some(command) = heard.then {
             self.judge.forget();
             let input = engine::Input { part: Part::Table, by, request: None, ask: None, command };

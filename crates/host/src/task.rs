@@ -16,7 +16,9 @@ use crate::asks::{AskKey, Schedule};
 use crate::back::by_host;
 use crate::calls::{Breaks, News};
 use crate::clock::{UtcClock, wait};
+use crate::counsel::Counsel;
 use crate::counts::Counts;
+use crate::end::AfterEnd;
 use crate::failed::LogFailed;
 use crate::gap::Gap;
 use crate::input::Mail;
@@ -103,6 +105,8 @@ pub(crate) struct SessionTask {
     pub(crate) given_up: Vec<Turn>,
     /// What the talk may suggest.
     pub(crate) judge: Judge,
+    /// What a model answers somebody.
+    pub(crate) counsel: Counsel,
     pub(crate) breaks: Breaks,
     /// How many answers in a row were automatic.
     pub(crate) automatic: u32,
@@ -118,6 +122,8 @@ pub(crate) struct SessionTask {
     /// How long nothing happens before it falls asleep.
     pub(crate) sleep_after: Duration,
     pub(crate) gap: Option<Gap>,
+    /// What becomes of the table once the activity has ended, if anything does.
+    pub(crate) end: Option<AfterEnd>,
     /// How it was left before this.
     pub(crate) left: AsLeft,
 }
@@ -165,6 +171,8 @@ impl SessionTask {
     async fn turn(&mut self) -> Result<AfterReply, Closed> {
         self.settle_given_up();
         self.begin_play();
+        self.after_end();
+        self.leave_counsel();
         if !self.session.table.live() {
             self.give_up_judgement();
         }
@@ -196,7 +204,7 @@ impl SessionTask {
         if self.begin_judgement().await {
             return Ok(AfterReply::Turn);
         }
-        let due = due.into_iter().chain(self.judgement_in()).min();
+        let due = due.into_iter().chain(self.judgement_in()).chain(self.end_in()).min();
         // While the table rests, what a model says waits too: nothing could be done with it.
         let live = self.session.table.live();
         if live && let Some(news) = self.unread.pop_front() {
@@ -207,7 +215,7 @@ impl SessionTask {
         let behind = self.behind.front_mut();
         tokio::select! {
             input = self.mailbox.recv() => self.asked(input.ok_or(Closed::Stopped)?).await?,
-            Some(news) = self.news.recv(), if live => self.heard(news).await?,
+            Some(news) = self.news.recv(), if live || self.counsel.is_underway() => self.heard(news).await?,
             answer = next_answer(behind) => self.wrote(answer)?,
             () = tokio::time::sleep(due.unwrap_or_default()), if due.is_some() => {}
             () = tokio::time::sleep(sleep_after), if idle => return Ok(self.fall_asleep().await),
@@ -218,7 +226,11 @@ impl SessionTask {
     /// Is nothing under way that it does by itself?
     fn is_idle(&self) -> bool {
         let calls = self.turns.len() + self.given_up.len() + self.unread.len();
-        calls == 0 && self.behind.is_empty() && !self.judge.is_underway() && !self.deletion_due
+        calls == 0
+            && self.behind.is_empty()
+            && !self.judge.is_underway()
+            && !self.counsel.is_underway()
+            && !self.deletion_due
     }
 
     /// Falls asleep, unless somebody listens or waits for how it ends.
@@ -262,6 +274,7 @@ impl SessionTask {
     /// told of it is for when it is on disk.
     pub(crate) fn take_in(&mut self, proposal: Proposal) -> Unsaid {
         let (state, taken) = (self.session.table.phase(), self.session.table.taken());
+        let goes_on = self.session.activity.outcome().is_none();
         let (record, notices) = self.session.commit(proposal);
         let asks = self.session.activity.open_asks();
         // Somebody has sat down, or got up.
@@ -280,9 +293,13 @@ impl SessionTask {
         }
         // What is asked after a rewind is asked anew, even where the question is the same.
         self.give_up_closed(if record.rewinds_to().is_some() { &[] } else { &asks });
+        let outcome = self.session.activity.outcome();
+        if let Some(end) = self.end.as_mut().filter(|_| goes_on && outcome.is_some()) {
+            end.is_new = true;
+        }
         Unsaid {
             seen: self.listeners.prepare(&self.session, &record, &notices),
-            outcome: self.session.activity.outcome(),
+            outcome,
             deletes_photos: notices.iter().any(|notice| notice.deletes_photos),
         }
     }

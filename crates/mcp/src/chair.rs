@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use engine::{Actor, AskId, TableTime};
 use host::Table;
+use protocol::table::{TableState, aside_mark};
 use protocol::{OpenAsk, Request, Scene, Tool, Update};
 use serde_json::{Map, Value};
 use tokio::sync::{mpsc, oneshot, watch};
@@ -133,6 +134,20 @@ impl Chair {
         // Whatever came of it, what is said next is as of after it.
         self.settle().await;
         done.map(drop).map_err(|why| why.to_string())
+    }
+
+    /// Says a line at the table, which answers nothing that the seat is asked; gives what it asked to be told.
+    pub(crate) async fn talk(&self, mut arguments: Map<String, Value>) -> Result<Option<String>, String> {
+        let line = arguments.remove("line").filter(|_| arguments.is_empty());
+        let line = line.as_ref().and_then(Value::as_str).ok_or("give one field: line")?.trim();
+        let looks_back = self.known.borrow().scene.table.state == TableState::Debrief;
+        let text = match line.starts_with('/') || looks_back || aside_mark(line).is_some() {
+            true => line.to_owned(),
+            false => format!("// {line}"),
+        };
+        let said = self.table.request(Actor::Seat(self.place.seat), None, Request::Line { text }).await;
+        self.settle().await;
+        said.map(|ack| ack.report).map_err(|why| why.to_string())
     }
 
     /// Finds what a call answers: what the agent was shown, not what is asked meanwhile.

@@ -23,6 +23,9 @@ use crate::{McpError, words};
 /// The tool that is always there. A machine's own tools are named otherwise.
 pub(crate) const WAIT_TOOL: &str = "wait";
 
+/// The other that is always there: to be heard at any time.
+pub(crate) const TALK_TOOL: &str = "table_talk";
+
 /// The resources: address, name, what it is, its type.
 const RESOURCES: [(&str, &str, &str, &str); 4] = [
     (BOARD, "board", "How things stand, as your seat may know it, in words.", "text/plain"),
@@ -80,7 +83,7 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let legal = self.chair.legal();
-        let tools = legal.iter().map(offered).chain([Ok(wait_tool())]);
+        let tools = legal.iter().map(offered).chain([Ok(talk_tool()), Ok(wait_tool())]);
         Ok(ListToolsResult::with_all_items(tools.collect::<Result<_, _>>()?))
     }
 
@@ -91,6 +94,22 @@ impl ServerHandler for Server {
     ) -> Result<CallToolResponse, ErrorData> {
         if call.name == WAIT_TOOL {
             self.chair.wait().await;
+        } else if call.name == TALK_TOOL {
+            let said = self.chair.talk(call.arguments.unwrap_or_default()).await;
+            let told = said.as_ref().map_or_else(
+                |why| self.chair.refusal(why),
+                |told| {
+                    let report = self.chair.report(!context.ct.is_cancelled());
+                    told.iter().map(|told| format!("{told}\n\n")).collect::<String>() + &report
+                },
+            );
+            let text = vec![ContentBlock::text(told)];
+            return Ok(if said.is_ok() {
+                CallToolResult::success(text)
+            } else {
+                CallToolResult::error(text)
+            }
+            .into());
         } else {
             let answered = self.chair.answer(&call.name, call.arguments.unwrap_or_default()).await;
             if let Err(why) = answered {
@@ -206,6 +225,22 @@ fn wait_tool() -> Tool {
     let about = "Wait until you are told or asked something, some seconds at most. Returns what you were told since \
                  you last heard, and what you are asked now.";
     Tool::new(WAIT_TOOL, about, schema).with_annotations(ToolAnnotations::new().read_only(true))
+}
+
+fn talk_tool() -> Tool {
+    let line =
+        json!({"type": "string", "description": "one line", "minLength": 1, "maxLength": TEXT_CHARS_MAX});
+    let schema = JsonObject::from_iter([
+        ("type".to_owned(), json!("object")),
+        ("properties".to_owned(), json!({"line": line})),
+        ("required".to_owned(), json!(["line"])),
+        ("additionalProperties".to_owned(), json!(false)),
+    ]);
+    let about = "Say a line at the table at any time, out of character; it answers nothing that you are asked. A line that \
+                 begins with / is a command: /help lists them, and /x stops play at once, without anybody being told who. \
+                 Begin with “parlor,” to ask the referee. In a look back, “star: …” is what was good and “wish: …” what \
+                 you would like next time.";
+    Tool::new(TALK_TOOL, about, schema)
 }
 
 /// A resource's own address and type.

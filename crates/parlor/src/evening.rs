@@ -87,6 +87,7 @@ pub(crate) fn staying_host(
         pace: PaceOf::each(move |playing| pace(playing, speed.speed)),
         models: models::staying(cx, store, named)?,
         gap: Some(gap()),
+        looks_back: true,
         ..HostOptions::default()
     };
     Ok(Host::new(store.clone(), catalog(), options))
@@ -216,6 +217,7 @@ pub(crate) fn run_with(
         let options = HostOptions {
             pace: sitting.pace.into(),
             models: ready.models().clone(),
+            looks_back: true,
             ..HostOptions::default()
         };
         let host = Host::new(store.clone(), catalog(), options);
@@ -236,9 +238,17 @@ pub(crate) fn run_with(
         let mut state = state(&table).await;
         let viewer = sitting.seat.map_or(Viewer::Public, Viewer::Seat);
         let ending = table.scene(viewer).await.ok().and_then(|scene| scene.board.ending);
-        if !matches!(ran, Ok(End::Ended(_))) && state.is_some_and(TableState::is_narrative_active) {
-            // The log may have failed: what can be done was done.
-            let _ = table.command(set_session(SessionVerb::Pause)).await;
+        // The log may have failed: what can be done was done.
+        let left = match (&ran, state) {
+            // Nobody is left to look back on it.
+            (Ok(End::Ended(_)), Some(TableState::Debrief)) => Some(SessionVerb::Close),
+            (Ok(End::Ended(_)), _) => None,
+            (Ok(End::Left | End::Interrupted) | Err(_), state) => {
+                state.filter(|state| state.is_narrative_active()).map(|_| SessionVerb::Pause)
+            }
+        };
+        if let Some(verb) = left {
+            let _ = table.command(set_session(verb)).await;
             state = self::state(&table).await;
         }
         host.stop().await;

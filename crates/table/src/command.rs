@@ -1,6 +1,6 @@
 //! What somebody wants of the table.
 
-use engine::{CallBegun, CallSettled, SeatId, SeatSet, Wish};
+use engine::{CallBegun, CallSettled, Matter, SeatId, SeatSet, Wish};
 use protocol::table::{Drawn, FeedbackKind, TableState};
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +27,11 @@ pub enum Command {
         text: String,
         /// What the book of the game says of it.
         found: String,
+    },
+    /// Ask the referee, out of character, where a model may answer.
+    AskModel {
+        /// What was said.
+        text: String,
     },
     /// Say in DEBRIEF what was good, or what would be.
     GiveFeedback {
@@ -100,6 +105,29 @@ pub enum Command {
     },
     /// The host: stop play for somebody who is not named.
     CallStop,
+    /// The host: look back, since the activity has ended.
+    LookBack,
+    /// The host: answer for the referee, since no model did.
+    AnswerReferee {
+        /// Whom.
+        to: SeatId,
+        /// What was said.
+        text: String,
+        /// What the book of the game says of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        found: Option<String>,
+    },
+    /// The host: tell somebody what a model answered.
+    TellAnswer {
+        /// To what.
+        matter: Matter,
+        /// Whom.
+        to: SeatId,
+        /// The model's seat.
+        by: SeatId,
+        /// What it said.
+        text: String,
+    },
     /// The host: pause play that nobody attends.
     PauseUnattended {
         /// How many answers in a row were automatic.

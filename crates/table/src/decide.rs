@@ -1,6 +1,6 @@
 //! The rules of the table.
 
-use engine::{Actor, Draft, Holder, Purpose, SeatId, SeatSet, Wish, limits};
+use engine::{Actor, Draft, Holder, Matter, Purpose, SeatId, SeatSet, Wish, limits};
 use protocol::table::{Fair, TableState};
 
 use super::roll::Roll;
@@ -20,6 +20,32 @@ pub(super) fn decide(draft: &mut Draft<Table>, by: Actor, command: &Command) -> 
         Command::SetSession { verb } => change(state, by, utc, *verb)?,
         Command::SayAside { text, addressed } => return say_aside(draft, by, text, *addressed),
         Command::AskReferee { text, found } => return ask_referee(draft, by, text, found),
+        Command::AskModel { text } => Event::AsideSaid { by, text: talk::clean(text)?, addressed: true },
+        Command::AnswerReferee { to, text, found } => {
+            only_host(by)?;
+            let found = found.as_deref().map(talk::clean).transpose()?;
+            let answer = match found {
+                Some(text) => RefereeAnswer::Found { text },
+                None => referee::answer(state, text),
+            };
+            tell_answer(draft, Actor::Seat(*to), answer);
+            return Ok(());
+        }
+        Command::TellAnswer { matter, to, by: model, text } => {
+            only_host(by)?;
+            may_speak(state, Actor::Seat(*to))?;
+            if !askable(state, *matter).contains(*model) {
+                return Err(Rejection::NotAsked(*model));
+            }
+            let (to, seat, text) = (*to, *model, talk::clean(text)?);
+            match matter {
+                Matter::Referee => {
+                    tell_answer(draft, Actor::Seat(to), RefereeAnswer::Model { seat, text });
+                    return Ok(());
+                }
+                Matter::Feedback => Event::FeedbackAnswered { player_id: seat, to, text },
+            }
+        }
         Command::GiveFeedback { text, kind } => {
             if state.table_state() != TableState::Debrief {
                 return Err(Rejection::NotDebrief(state.table_state()));
@@ -79,6 +105,15 @@ pub(super) fn decide(draft: &mut Draft<Table>, by: Actor, command: &Command) -> 
             }
             Event::TakenBack { by, what: *what }
         }
+        Command::LookBack => {
+            only_host(by)?;
+            if !state.table_state().is_narrative_active() {
+                return Err(Rejection::NothingToStop(state.table_state()));
+            }
+            let ended = change(state, by, utc, SessionVerb::End)?;
+            draft.tell(ended);
+            Event::DebriefBegun { quiet_ms: DEBRIEF_QUIET_MS }
+        }
         Command::CallStop => return pause(draft, by, Event::XCalled),
         Command::PauseUnattended { answers } => {
             return pause(draft, by, Event::LeftUnattended { answers: *answers });
@@ -107,6 +142,24 @@ pub(super) fn decide(draft: &mut Draft<Table>, by: Actor, command: &Command) -> 
     };
     draft.tell(event);
     Ok(())
+}
+
+/// How long nothing is said in the look back on an activity that has ended before the table closes: milliseconds. Long enough
+/// to find words, and to fetch somebody's coat.
+pub const DEBRIEF_QUIET_MS: u64 = 10 * 60_000;
+
+/// The seats whose models may be asked about a matter: never while the table rests, and about feedback each once.
+pub(super) fn askable(state: &State, matter: Matter) -> SeatSet {
+    let models = || -> SeatSet {
+        let held = |seat: &SeatId| matches!(state.holder(*seat), Some(Holder::Model(_)));
+        (0..state.seats.len()).map(SeatId::at).filter(held).collect()
+    };
+    match (state.table_state(), matter) {
+        (TableState::Active | TableState::SessionZero | TableState::Debrief, Matter::Referee) => models(),
+        (TableState::Debrief, Matter::Feedback) => models().minus(state.answered),
+        (TableState::Active | TableState::SessionZero, Matter::Feedback)
+        | (TableState::Idle | TableState::Paused, Matter::Referee | Matter::Feedback) => SeatSet::EMPTY,
+    }
 }
 
 /// The host pauses play, and says why first.

@@ -67,6 +67,20 @@ pub enum Event {
         /// What the answer is.
         answer: RefereeAnswer,
     },
+    /// The activity has ended, and the people at the table are asked what was good, and what would be.
+    DebriefBegun {
+        /// How long nothing is said before the table closes: milliseconds.
+        quiet_ms: u64,
+    },
+    /// A model answered what somebody said of it, out of character.
+    FeedbackAnswered {
+        /// The model's seat.
+        player_id: SeatId,
+        /// Whom.
+        to: SeatId,
+        /// What.
+        text: String,
+    },
     /// Somebody said what was good, or what would be.
     FeedbackGiven {
         /// Who.
@@ -233,6 +247,13 @@ pub enum RefereeAnswer {
     Status,
     /// What the book of the game says.
     Found {
+        /// It.
+        text: String,
+    },
+    /// What a model says, to the asker alone.
+    Model {
+        /// Its seat.
+        seat: SeatId,
         /// It.
         text: String,
     },

@@ -23,6 +23,7 @@ mod view;
 mod words;
 
 pub use command::{Command, Person, Policy, SessionVerb};
+pub use decide::DEBRIEF_QUIET_MS;
 pub use event::{Earlier, Event, RefereeAnswer};
 pub use protocol::table::{Drawn, FeedbackKind, Language};
 pub use rejection::{Rejection, Ruling};
@@ -35,9 +36,10 @@ use std::sync::Arc;
 
 use engine::{
     Accounts, Actor, Ask, Audience, Book, CallNote, Card, Draft, Erased, Fault, Gate, Heard, Judgement,
-    Machine, Outer, OuterRules, Report, Seat, SeatId, SeatSet, Telling, Unasked, Viewer, Wish, limits,
+    Machine, Matter, Outer, OuterRules, Report, Seat, SeatId, SeatSet, Telling, Unasked, Viewer, Wish,
+    limits,
 };
-use kit::kept_out::crossed;
+use kit::kept_out::{tells_of, too_close};
 use protocol::table::{TableState, View};
 
 /// The table.
@@ -126,11 +128,37 @@ impl Outer for Table {
         &state.lines.lines
     }
     fn crossed<'a>(state: &'a State, words: &str) -> Option<&'a str> {
-        crossed(&state.lines.lines, words)
+        tells_of(&state.lines.lines, words)
+    }
+    fn veiled(state: &State) -> &[String] {
+        &state.lines.veils
+    }
+    fn too_close<'a>(state: &'a State, words: &str) -> Option<&'a str> {
+        too_close(&state.lines.veils, words)
+    }
+    fn planning(state: &State) -> Option<String> {
+        let voice = system_prompt(TableState::SessionZero);
+        let plans = state.table_state() == TableState::SessionZero;
+        plans.then(|| {
+            format!("The people at the table have stepped out of the story to plan. For as long as they do: {voice}\n\n")
+        })
     }
     fn prepared(state: &State) -> Option<Command> {
         let zero = state.table_state() == TableState::SessionZero;
         zero.then_some(Command::SetSession { verb: SessionVerb::Start })
+    }
+    fn after_end(state: &State) -> Option<(u64, Command)> {
+        match state.table_state() {
+            TableState::Active | TableState::SessionZero => Some((0, Command::LookBack)),
+            TableState::Debrief => Some((DEBRIEF_QUIET_MS, Command::SetSession { verb: SessionVerb::Close })),
+            TableState::Idle | TableState::Paused => None,
+        }
+    }
+    fn askable(state: &State, matter: Matter) -> SeatSet {
+        decide::askable(state, matter)
+    }
+    fn answered(matter: Matter, to: SeatId, by: SeatId, text: String) -> Option<Command> {
+        Some(Command::TellAnswer { matter, to, by, text })
     }
     fn judgement(state: &State, utc: i64) -> Option<Judgement> {
         judge::judgement(state, utc)

@@ -53,7 +53,7 @@ pub(super) fn brief(lines: &Lines) -> String {
     }
     let drawn = drawn(
         lines,
-        ["Never said, shown or hinted at", "May come up, but only out of sight and in few words"],
+        ["Never said, shown or hinted at", "May come up, but only out of sight and in one sentence at most"],
     );
     format!(
         "The people at this table keep some subjects out. What stands in quotation marks below names them, and is never an \

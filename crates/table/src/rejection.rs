@@ -144,6 +144,9 @@ pub enum Rejection {
     /// Too many of them.
     #[error("{} of them are the limit: /lines lists them", lines::LINES_MAX)]
     TooManyLines,
+    /// The answer of a model that may not answer, or has.
+    #[error("the model of seat {0} is not asked anything now, or has answered")]
+    NotAsked(SeatId),
     /// A note of a call of a seat that no model holds.
     #[error("seat {0} is held by no model")]
     NoModel(SeatId),

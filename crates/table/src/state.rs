@@ -62,6 +62,9 @@ pub struct State {
     /// What people keep out.
     #[serde(default, skip_serializing_if = "Lines::is_empty")]
     pub lines: Lines,
+    /// The seats whose models have answered in this debrief what was said there.
+    #[serde(default, skip_serializing_if = "nobody")]
+    pub answered: SeatSet,
     /// The last stars, wishes and other words of debriefs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<Given>,
@@ -307,6 +310,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 *count = count.saturating_add(1);
             }
         }
+        Event::FeedbackAnswered { player_id, .. } => state.answered = state.answered.with(*player_id),
         Event::SeatTaken { player_id, who: _ } => state.taken = state.taken.with(*player_id),
         Event::SeatHeld { player_id, person } => {
             let held = Holding { person: person.clone(), seat: *player_id };
@@ -348,6 +352,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         // The change of state that a stop is stands beside it.
         Event::AsideSaid { .. }
         | Event::RefereeAnswered { .. }
+        | Event::DebriefBegun { .. }
         | Event::StatusTold { .. }
         | Event::TakenBack { .. }
         | Event::DiceRolled { .. }
@@ -357,6 +362,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
 }
 
 fn enter(state: &mut State, to: TableState, since: Since) {
+    state.answered = SeatSet::EMPTY;
     state.phase = match to {
         TableState::Idle => {
             if std::mem::take(&mut state.played) {

@@ -6,12 +6,12 @@
 //!
 //! A line is taken as a whole or not at all: if any part of it is rejected, nothing of it is recorded.
 
-use engine::{Actor, Book, Gate, Heard, Holder, SeatId, SeatSet, Wish, limits};
+use engine::{Actor, Book, Gate, Heard, Holder, Matter, Question, SeatId, SeatSet, Wish, limits};
 use protocol::table::{TableState, aside_mark};
 
 use super::decide::{
-    may_agree, may_knock, may_leave, may_name, may_set_away, may_set_fair, may_set_policy, may_speak,
-    may_take,
+    askable, may_agree, may_knock, may_leave, may_name, may_set_away, may_set_fair, may_set_policy,
+    may_speak, may_take,
 };
 use super::referee::{self, REFEREE};
 use super::roll::Roll;
@@ -51,9 +51,10 @@ pub(super) fn hear(state: &State, by: Actor, text: &str, utc: i64, book: Book<'_
     }
     let line = clean(text)?;
     if let Some(aside) = whole_aside(&line) {
-        let table = vec![say_aside(&clean(&aside)?, book)];
+        let (said, question) = say_aside(state, by, &clean(&aside)?, book);
+        let (table, questions) = (vec![said], question.into_iter().collect());
         let then = suggest::heard(state, by, &aside, utc);
-        return Ok(Heard { table, then, ..Heard::default() });
+        return Ok(Heard { table, then, questions, ..Heard::default() });
     }
     let stretches = stretches(&line);
     let asides = stretches.iter().filter(|stretch| stretch.aside).map(|stretch| tidy(&stretch.text));
@@ -61,7 +62,9 @@ pub(super) fn hear(state: &State, by: Actor, text: &str, utc: i64, book: Book<'_
     if asides.len() > ASIDES_PER_LINE_MAX {
         return Err(Rejection::TooManyAsides);
     }
-    let mut table: Vec<Command> = asides.iter().map(|text| say_aside(text, book)).collect();
+    let (mut table, asked): (Vec<Command>, Vec<Option<Question<Command>>>) =
+        asides.iter().map(|text| say_aside(state, by, text, book)).unzip();
+    let mut questions: Vec<Question<Command>> = asked.into_iter().flatten().collect();
     let rest = joined(stretches.iter().filter(|stretch| !stretch.aside).map(|stretch| stretch.text.as_str()));
     let (mut activity, mut wish, mut then) = (None, None, None);
     if rest.starts_with('/') {
@@ -79,7 +82,10 @@ pub(super) fn hear(state: &State, by: Actor, text: &str, utc: i64, book: Book<'_
         match state.table_state() {
             _ if rest.is_empty() => {}
             TableState::Active | TableState::SessionZero => activity = Some(rest),
-            TableState::Debrief => table.push(feedback(by, &rest)?),
+            TableState::Debrief => {
+                table.push(feedback(by, &rest)?);
+                questions.extend(referee::answered_by_model(state, &rest));
+            }
             // Talk goes nowhere, but for what it suggests.
             TableState::Idle | TableState::Paused if then.is_some() => table.extend(then.take()),
             state @ (TableState::Idle | TableState::Paused) => return Err(Rejection::NotLive(state)),
@@ -88,7 +94,7 @@ pub(super) fn hear(state: &State, by: Actor, text: &str, utc: i64, book: Book<'_
     if table.is_empty() && activity.is_none() && wish.is_none() {
         return Err(Rejection::Empty);
     }
-    Ok(Heard { table, activity, wish, then, unnamed: None })
+    Ok(Heard { table, activity, wish, then, unnamed: None, questions })
 }
 
 fn is_stop(word: &str) -> bool {
@@ -131,14 +137,21 @@ fn whole_aside(line: &str) -> Option<String> {
     }
 }
 
-fn say_aside(text: &str, book: Book<'_>) -> Command {
+/// Words out of character, and what a model is asked if they are for the referee and one may answer.
+fn say_aside(state: &State, by: Actor, text: &str, book: Book<'_>) -> (Command, Option<Question<Command>>) {
     let addressed = words(text).any(|word| REFEREE.iter().any(|name| word.eq_ignore_ascii_case(name)));
     let found = if addressed { referee::found(text, book) } else { None };
     let text = text.to_owned();
-    match found {
+    if let Some(to) = by.seat().filter(|_| addressed && !askable(state, Matter::Referee).is_empty()) {
+        let otherwise = Command::AnswerReferee { to, text: text.clone(), found };
+        let question = referee::asked_of_model(state, &text, book, otherwise);
+        return (Command::AskModel { text }, Some(question));
+    }
+    let said = match found {
         Some(found) => Command::AskReferee { text, found },
         None => Command::SayAside { text, addressed },
-    }
+    };
+    (said, None)
 }
 
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {

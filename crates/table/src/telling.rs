@@ -1,6 +1,7 @@
 //! The table's events in words.
 
 use engine::{Actor, Holder, SeatId, Telling, Tone, Voice, Wish};
+use kit::kept_out::others;
 use kit::words::{capital, listed};
 use protocol::table::{Die, Drawn, Language, Rolled, TableState, utc_text};
 
@@ -28,6 +29,8 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         Event::RefereeAnswered { to: _, state: table, answer } => {
             Telling::host(answered(state, *table, answer))
         }
+        Event::DebriefBegun { quiet_ms } => Telling::host(debrief(state, *quiet_ms)),
+        Event::FeedbackAnswered { player_id, to: _, text } => Telling::new(Voice::Aside(*player_id), text),
         Event::FeedbackGiven { player_id: _, kind, text: _ } => Telling::host(match kind {
             FeedbackKind::Star => "Noted as a star, thank you.",
             FeedbackKind::Wish => "Noted as a wish, thank you.",
@@ -106,20 +109,42 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             "The last {answers} answers were automatic, and nobody else did anything: play pauses.",
         )),
         Event::LineDrawn { kind, subject } => {
+            let others: Vec<String> = others(subject).iter().map(|other| format!("“{other}”")).collect();
+            let meant = match others.as_slice() {
+                [] => format!("“{subject}”"),
+                others => format!("“{subject}” (or {})", others.join(", ")),
+            };
             let drawn = match kind {
                 Drawn::Line => format!(
-                    "Somebody at the table draws a line: no words of the house or of a model that name “{subject}” are told from now on."
+                    "Somebody at the table draws a line: no words of the house or of a model that name {meant} are told from now on."
                 ),
                 Drawn::Veil => format!(
-                    "Somebody at the table draws a veil: models are asked to keep “{subject}” out of sight from now on."
+                    "Somebody at the table draws a veil: nothing that a seat of the house or of a model says from now on names {meant} in more than one sentence."
                 ),
             };
-            Telling::host(format!("{drawn} Nobody says who, and no reason is needed."))
+            Telling::host(format!(
+                "{drawn} What goes round it in other words is not found. Nobody says who, and no reason is needed."
+            ))
         }
         // For whoever reads the accounts, not for whoever reads the evening.
         Event::ModelCalled(_) | Event::ModelAnswered(_) => return None,
     };
     Some(told)
+}
+
+/// What everybody is asked who sits at a table whose activity has ended.
+fn debrief(state: &State, quiet_ms: u64) -> String {
+    let seats = (0..state.seats.len()).map(SeatId::at);
+    let people = seats.clone().filter(|seat| state.holder(*seat) == Some(&Holder::Person));
+    let people = listed(people.map(|seat| state.name(Actor::Seat(seat))));
+    let reads = match seats.clone().any(|seat| matches!(state.holder(seat), Some(Holder::Model(_)))) {
+        true => "whoever runs it, and to a model that may answer you",
+        false => "whoever runs it",
+    };
+    format!(
+        "Each of you is asked: {people}. What you say the table shows to nobody else but {reads}. It closes by itself once nothing has been said for {} minutes.",
+        quiet_ms / 60_000
+    )
 }
 
 /// What is spoken at a table, where that is another language than the house has.
@@ -193,6 +218,7 @@ fn answered(state: &State, table: TableState, answer: &RefereeAnswer) -> String 
             known_commands()
         ),
         RefereeAnswer::Found { text } => text.clone(),
+        RefereeAnswer::Model { seat: _, text } => format!("To you alone: {text}"),
         RefereeAnswer::Status => format!("The table is {}. {}", table.name(), words(table).now),
     }
 }

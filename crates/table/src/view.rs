@@ -4,7 +4,7 @@ use engine::{Actor, Audience, Viewer};
 use protocol::table::{Given, Suggestion, Tally, View};
 
 use super::suggest::LAPSES_MS;
-use super::{Event, Phase, State};
+use super::{Event, Phase, RefereeAnswer, State};
 
 pub(super) fn audience(event: &Event) -> Audience {
     match event {
@@ -24,18 +24,33 @@ pub(super) fn audience(event: &Event) -> Audience {
         | Event::Knocked { .. }
         | Event::XCalled
         | Event::LeftUnattended { .. }
-        | Event::LineDrawn { .. }
-        | Event::RefereeAnswered { .. } => Audience::Public,
+        | Event::DebriefBegun { .. }
+        | Event::LineDrawn { .. } => Audience::Public,
+        Event::RefereeAnswered { to, state: _, answer } => match answer {
+            // It was made of what the asker sees.
+            RefereeAnswer::Model { .. } => alone(*to),
+            RefereeAnswer::Who { .. }
+            | RefereeAnswer::Pause
+            | RefereeAnswer::Rules
+            | RefereeAnswer::Help
+            | RefereeAnswer::Status
+            | RefereeAnswer::Found { .. } => Audience::Public,
+        },
         // Feedback is freer when the table does not read along.
         Event::FeedbackGiven { player_id, .. } => Audience::seat(*player_id),
-        Event::StatusTold { to, .. } => match to {
-            Actor::Seat(seat) => Audience::seat(*seat),
-            Actor::Host | Actor::Clock => Audience::Host,
-        },
+        Event::FeedbackAnswered { to, .. } => Audience::seat(*to),
+        Event::StatusTold { to, .. } => alone(*to),
         // When a seat is asked, and for how long it thinks, may tell what it is.
         Event::ModelCalled(_) | Event::ModelAnswered(_) => Audience::Host,
         // What a face knows somebody by is nobody else's business.
         Event::SeatHeld { .. } => Audience::Host,
+    }
+}
+
+fn alone(who: Actor) -> Audience {
+    match who {
+        Actor::Seat(seat) => Audience::seat(seat),
+        Actor::Host | Actor::Clock => Audience::Host,
     }
 }
 

@@ -40,7 +40,7 @@ pub fn message(from: TableState, to: TableState, earlier: Option<Earlier>) -> St
     if let (TableState::Idle, TableState::Active, Some(Earlier { sessions, closed_at })) = (from, to, earlier)
     {
         return format!(
-            "Session {} begins. The last one was closed at {}; before the first scene, a recap: who says in a sentence where we left off?",
+            "Session {} begins; the last one was closed at {}. Where did we leave off? /recap tells it, or somebody who remembers.",
             u64::from(sessions) + 1,
             utc_text(closed_at),
         );

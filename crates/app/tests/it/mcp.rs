@@ -28,7 +28,7 @@ fn the_tools_are_what_the_ask_offers_and_one_to_wait() {
         }
         assert_eq!(client.close().0, 0);
         if phases.len() == 3 {
-            assert!(phases.contains("CastVote Abstain wait"), "{phases:?}");
+            assert!(phases.contains("CastVote Abstain table_talk wait"), "{phases:?}");
             return;
         }
     }
@@ -40,7 +40,7 @@ fn compare_with_the_ask(client: &mut Client) -> String {
     let ask = client.json("parlor://seat/ask")["asks"][0].clone();
     let offered = ask["form"]["tools"].as_array().expect("tools").clone();
     let tools = client.tools();
-    assert_eq!(names(&tools), [names(&offered), vec!["wait"]].concat());
+    assert_eq!(names(&tools), [names(&offered), vec!["table_talk", "wait"]].concat());
     for (tool, offered) in tools.iter().zip(&offered) {
         assert_eq!(tool["description"], offered["about"]);
         assert_eq!(tool["inputSchema"]["additionalProperties"], false);
@@ -73,7 +73,7 @@ fn an_agent_plays_to_the_end_and_learns_nothing_that_its_seat_may_not_know() {
             text = if is_asked(&text) { client.first_legal() } else { client.wait() };
         }
         // It is still served, so that an agent may look back.
-        assert!(client.tools().len() == 1 && is_over(&client.wait()));
+        assert!(client.tools().len() == 2 && is_over(&client.wait()));
         let view = client.json("parlor://seat/view");
         let seat = view["seat"].as_u64().expect("a seat");
         let transcript = client.resource("parlor://seat/transcript");
@@ -86,7 +86,8 @@ fn an_agent_plays_to_the_end_and_learns_nothing_that_its_seat_may_not_know() {
         // What it was told is what its seat was told, word for word.
         let told = tellings(&home, &id, &format!("seat:{seat}"));
         let lines: Vec<&str> = transcript.lines().collect();
-        assert_eq!(lines.len(), told.len());
+        // When it had left, nobody was left to look back, and the table was closed.
+        assert_eq!(lines.len() + 1, told.len());
         for (line, (voice, text)) in lines.iter().zip(&told) {
             match voice.as_str() {
                 "host" => assert_eq!(*line, format!("Host: {text}")),
@@ -117,6 +118,39 @@ fn an_agent_plays_to_the_end_and_learns_nothing_that_its_seat_may_not_know() {
             }
         }
     }
+}
+
+#[test]
+fn t13_an_agent_is_heard_at_any_time_and_asked_what_was_good_when_it_is_over() {
+    let home = Home::new();
+    let mut client = Client::new(&home, &["--seat", "Kim", "--seats", "5", "--seed", "1"]);
+    let mut text = client.wait();
+    assert!(is_asked(&text), "{text}");
+    let talk = |client: &mut Client, line: &str| client.call("table_talk", json!({"line": line}));
+    let (failed, said) = talk(&mut client, "hello, all of you");
+    assert!(!failed && is_asked(&said), "it answers nothing: {said}");
+    assert!(
+        client.resource("parlor://seat/transcript").contains(r#"says out of character: "hello, all of you""#)
+    );
+    let (_, lines) = talk(&mut client, "/lines");
+    assert!(lines.starts_with("Nothing is kept out yet"), "{lines}");
+    let (failed, paused) = talk(&mut client, "/x");
+    assert!(!failed && paused.contains("The table is PAUSED"), "{paused}");
+    assert!(talk(&mut client, "((are we back?))").1.contains("are we back?"));
+    assert!(!talk(&mut client, "/session resume").0);
+    assert!(talk(&mut client, " ").0 && client.call("table_talk", json!({})).0, "there are no words in it");
+    while !is_over(&text) {
+        text = if is_asked(&text) { client.first_legal() } else { client.wait() };
+    }
+    while !text.contains("The table looks back: call table_talk") {
+        text = client.wait();
+    }
+    let (failed, noted) = talk(&mut client, "star: the vote");
+    assert!(!failed && noted.contains("Noted as a star, thank you."), "{noted}");
+    assert_eq!(client.close().0, 0);
+    let id = home.newest();
+    home.run(&["verify", &id]).fine();
+    assert_eq!(home.run(&["table", "show", "--json"]).json()["state"], "IDLE", "nobody is left to look back");
 }
 
 /// What a viewer was told, as the session's export has it: in whose voice, and the words.

@@ -107,6 +107,23 @@ fn on_terminal(home: &Home, size: (u16, u16), args: &str, words: &str, keys: &st
 }
 
 #[test]
+fn t10_whoever_types_at_a_terminal_is_asked_what_was_good_and_leaves_by_enter() {
+    let home = Home::new();
+    // Nobody answers, so the clocks of this speed lead to the end.
+    let args = "play mafia --as Kim --seats 5 --seed 1 --speed debug --plain";
+    let Some(mut terminal) = Terminal::start(&home, (40, 100), args, USUAL) else { return };
+    terminal.until("Each of you is asked: Kim.");
+    terminal.until("Enter alone leaves.");
+    terminal.press("star: the vote\r");
+    terminal.until("Noted as a star, thank you.");
+    terminal.press("\r");
+    let (code, sent) = terminal.end();
+    assert!(code == 0 && sent.contains(" wins. On day "), "{code} {sent}");
+    assert_eq!(home.run(&["table", "show", "--json"]).json()["state"], "IDLE", "nobody is left to look back");
+    home.run(&["verify", &home.newest()]).fine();
+}
+
+#[test]
 fn a_person_sits_down_on_the_whole_screen_and_leaves() {
     let home = Home::new();
     let Some((code, sent)) = on_terminal(&home, (24, 80), "play mafia --as Kim --seed 3", "Night", ":q\r")

@@ -20,7 +20,7 @@ use crate::stage::{START_UTC, kind, line, log, pass, seat};
 
 /// What a model says to a judgement.
 #[derive(Clone, Copy)]
-enum Says {
+pub(crate) enum Says {
     Words(&'static str),
     Nothing,
     Fails,
@@ -56,16 +56,21 @@ impl Provider for Judge {
     }
 }
 
-struct Stage {
-    disk: Disk,
-    table: Table,
+pub(crate) struct Stage {
+    pub(crate) disk: Disk,
+    pub(crate) table: Table,
     says: Arc<Mutex<Says>>,
-    judged: Arc<Mutex<Vec<ModelRequest>>>,
-    _host: Host,
+    pub(crate) judged: Arc<Mutex<Vec<ModelRequest>>>,
+    pub(crate) host: Host,
 }
 
 impl Stage {
-    async fn open(holders: &str, says: Says) -> Stage {
+    pub(crate) async fn open(holders: &str, says: Says) -> Stage {
+        Stage::at("RELAXED", holders, says).await
+    }
+
+    /// The same, at another speed. It looks back when it has ended.
+    pub(crate) async fn at(speed: &str, holders: &str, says: Says) -> Stage {
         let disk = Disk::default();
         let (says, judged) = (Arc::new(Mutex::new(says)), Arc::<Mutex<Vec<ModelRequest>>>::default());
         let judge = Judge {
@@ -74,19 +79,24 @@ impl Stage {
             judged: Arc::clone(&judged),
         };
         let models = Models::default().with("judge", Arc::new(judge));
-        let options =
-            HostOptions { pace: TIMED.into(), models, start_utc: Some(START_UTC), ..HostOptions::default() };
+        let options = HostOptions {
+            pace: TIMED.into(),
+            models,
+            start_utc: Some(START_UTC),
+            looks_back: true,
+            ..HostOptions::default()
+        };
         let host = Host::new(disk.clone(), ALL, options);
-        let mut new = new_game(holders, "RELAXED");
+        let mut new = new_game(holders, speed);
         for seat in new.opening.seats.iter_mut().filter(|seat| matches!(seat.holder, Holder::Model(_))) {
             seat.holder = Holder::Model("judge:one".to_owned());
         }
         let table = host.create(new).await.expect("a good setup");
         session(&table, "start").await;
-        Stage { disk, table, says, judged, _host: host }
+        Stage { disk, table, says, judged, host }
     }
 
-    async fn say(&self, number: u8, words: &str) {
+    pub(crate) async fn say(&self, number: u8, words: &str) {
         self.table.request(Actor::Seat(seat(number)), None, line(words)).await.expect(words);
         pass(100).await;
     }
@@ -101,7 +111,7 @@ impl Stage {
     }
 
     /// How the judgements of the log ended.
-    fn ends(&self) -> Vec<CallEnd> {
+    pub(crate) fn ends(&self) -> Vec<CallEnd> {
         let events: Vec<Value> = log(&self.disk, "game")
             .iter()
             .flat_map(|(record, _)| &record.events)
@@ -117,7 +127,7 @@ impl Stage {
         of_judge.map(|event| serde_json::from_value(event["end"].clone()).expect("an end")).collect()
     }
 
-    fn verify(&self) {
+    pub(crate) fn verify(&self) {
         replay::verify(ALL, SEED, &log(&self.disk, "game")).expect("the log can be decided again");
     }
 }

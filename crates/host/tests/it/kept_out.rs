@@ -55,7 +55,11 @@ pub(crate) async fn laid(disk: &Disk, activity: &str, holders: &[&str], models: 
 }
 
 async fn draw(table: &Table, subject: &str) {
-    let command = raw(&json!({"type": "DrawLine", "kind": "line", "subject": subject}));
+    draw_as(table, "line", subject).await;
+}
+
+async fn draw_as(table: &Table, kind: &str, subject: &str) {
+    let command = raw(&json!({"type": "DrawLine", "kind": kind, "subject": subject}));
     let input = Input { part: Part::Table, by: Actor::Host, request: None, ask: None, command };
     table.command(input).await.expect("anybody may");
 }
@@ -85,6 +89,8 @@ fn words(text: &str) -> impl Iterator<Item = String> + '_ {
 /// Ends well for whatever was said, and says that word wherever there are words to say.
 struct Rude {
     legal: Scripted,
+    /// What it says.
+    words: &'static str,
     requests: Arc<Mutex<Vec<ModelRequest>>>,
 }
 
@@ -98,7 +104,7 @@ impl Provider for Rude {
             let mut reply = self.legal.call(request, &mut |_| ()).await?;
             for (index, call) in reply.calls.iter_mut().enumerate() {
                 let mut given: Value = serde_json::from_str(&call.arguments).expect("JSON");
-                put_in(&mut given);
+                put_in(&mut given, self.words);
                 call.arguments = given.to_string();
                 hear(Delta::Call { index, name: call.name.clone() });
                 hear(Delta::Arguments { index, json: call.arguments.clone() });
@@ -109,13 +115,13 @@ impl Provider for Rude {
 }
 
 /// Puts the word into everything that is said: what is chosen has no spaces.
-fn put_in(given: &mut Value) {
+fn put_in(given: &mut Value, words: &str) {
     match given {
         Value::String(text) if text.contains(' ') => {
-            *text = format!("Look, SPIDERS! {text}").chars().take(40).collect()
+            *text = format!("{words} {text}").chars().take(40).collect()
         }
-        Value::Array(all) => all.iter_mut().for_each(put_in),
-        Value::Object(fields) => fields.values_mut().for_each(put_in),
+        Value::Array(all) => all.iter_mut().for_each(|given| put_in(given, words)),
+        Value::Object(fields) => fields.values_mut().for_each(|given| put_in(given, words)),
         Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
@@ -129,6 +135,7 @@ async fn t12_no_model_says_what_is_kept_out_streamed_or_whole() {
             let (disk, requests) = (Disk::default(), Arc::<Mutex<Vec<ModelRequest>>>::default());
             let rude = Rude {
                 legal: Scripted::new(Script::Legal, Style::Tools, None),
+                words: "Look, SPIDERS!",
                 requests: Arc::clone(&requests),
             };
             let models = Models::default().with("rude", Arc::new(rude));
@@ -169,6 +176,31 @@ async fn t12_no_model_says_what_is_kept_out_streamed_or_whole() {
                     log(&disk, "game").len()
                 ),
             }
+            replay::verify(ALL, SEED, &log(&disk, "game")).expect("the log can be decided again");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn t12_no_model_tells_of_what_is_veiled_in_more_than_one_sentence() {
+    for (activity, holders) in
+        [("mafia", &["rude:x"; 7][..]), ("dm", &["rude:x", "narrator"]), ("tidying", &["hesitant", "rude:x"])]
+    {
+        for (words, told) in [("A spider. Spiders!", false), ("Look, a spider,", true)] {
+            let disk = Disk::default();
+            let legal = Scripted::new(Script::Legal, Style::Tools, None);
+            let rude = Rude { legal, words, requests: Arc::default() };
+            let (_host, table) =
+                laid(&disk, activity, holders, Models::default().with("rude", Arc::new(rude))).await;
+            let mut public = table.subscribe(Viewer::Host, None).await.expect("a listener");
+            draw_as(&table, "veil", WORD).await;
+            session(&table, "start").await;
+            played(&table, if activity == "mafia" { TO_THE_END } else { WITHOUT_TIME }).await;
+            session(&table, "pause").await;
+            let chunks = drain(&mut public).await.iter().map(|update| update.chunks.len()).sum::<usize>();
+            assert_eq!(chunks, 0, "{activity}: nothing is told before it is whole");
+            let said = said(&disk).join("\n").to_lowercase();
+            assert_eq!(said.contains(WORD), told, "{activity}: {said}");
             replay::verify(ALL, SEED, &log(&disk, "game")).expect("the log can be decided again");
         }
     }

@@ -18,6 +18,7 @@ mod language;
 mod limits;
 mod lines;
 mod listening;
+mod look_back;
 mod mafia;
 mod many;
 mod minds;

@@ -1,11 +1,14 @@
 //! T11: the referee knows the rules of what is played, and tells of it what everybody may know.
 
-use engine::Actor;
+use activities::ALL;
+use engine::{Actor, CallEnd, Viewer};
 use host::Table;
 use llm::Models;
+use protocol::frames;
 use serde_json::Value;
 
 use crate::disk::Disk;
+use crate::judgement::{Says, Stage};
 use crate::kept_out::laid;
 use crate::mafia::{new_game, session};
 use crate::seats::{TIMED, host};
@@ -90,4 +93,100 @@ async fn t11_the_referee_says_whose_turn_it_is_and_tells_nobody_a_secret() {
         }
     }
     assert!(answer.starts_with("It is ") && answer.contains("'s turn."), "{answer}");
+}
+
+const DOCTOR: &str = "((parlor, what does the doctor do?))";
+
+/// What the referee said last, to whom: its topic, and the words.
+fn last(stage: &Stage) -> (String, String) {
+    let log = log(&stage.disk, "game");
+    let events = log.iter().flat_map(|(record, _)| &record.events);
+    let said = events.map(|event| serde_json::from_str::<Value>(event.json.get()).expect("an event"));
+    let said = said.rev().find(|event| event["type"] == "REFEREE_ANSWERED").expect("it has answered");
+    let text = said["answer"]["text"].as_str().unwrap_or_default().to_owned();
+    (said["answer"]["topic"].as_str().expect("a topic").to_owned(), text)
+}
+
+#[tokio::test(start_paused = true)]
+async fn t11_a_model_answers_the_asker_alone_from_the_rules_and_what_the_asker_sees() {
+    let says = "The doctor protects one of you each night, and never the same twice running.";
+    let stage = Stage::open(
+        "ppmmmmm",
+        Says::Words(
+            r#"{"answer": "The doctor protects one of you each night, and never the same twice running."}"#,
+        ),
+    )
+    .await;
+    let scene = stage.table.scene(Viewer::Seat(seat(1))).await.expect("a scene");
+    stage.say(1, DOCTOR).await;
+    let asked = stage.judged.lock().expect("no panic").remove(0);
+    let (fixed, now) = (&asked.prompt.fixed, &asked.prompt.now);
+    assert!(
+        fixed.starts_with("You are the referee") && fixed.contains("the doctor for somebody to protect"),
+        "{fixed}"
+    );
+    // Nothing but the asker's own board, what is asked there, and the words as data.
+    let board = serde_json::to_string(&scene.board).expect("plain data");
+    let rest = now.strip_prefix(&format!("What the asker, Seat1 in seat 1, sees: {board}\n")).expect(now);
+    assert_eq!(
+        rest,
+        format!(
+            "What Seat1 is asked now: {}\n1 Seat1 says out of character: \"parlor, what does the doctor do?\"\n\nWhat do you answer Seat1?",
+            Value::from(scene.asks[0].form.title.as_str()),
+        )
+    );
+    assert!(asked.prompt.told.is_empty() && asked.exchanges.is_empty() && asked.tools.is_empty());
+    assert_eq!(last(&stage), ("model".to_owned(), says.to_owned()));
+    for (viewer, told) in
+        [(Viewer::Seat(seat(1)), true), (Viewer::Seat(seat(2)), false), (Viewer::Public, false)]
+    {
+        let frames = frames::of_log(ALL, &log(&stage.disk, "game"), viewer).expect("a good log");
+        let heard = frames.iter().filter_map(|frame| frame.telling.as_ref());
+        assert_eq!(heard.clone().any(|it| it.text == format!("To you alone: {says}")), told, "{viewer}");
+        assert!(
+            heard.clone().any(|it| it.text == "parlor, what does the doctor do?"),
+            "the question is heard by all"
+        );
+    }
+    pass(60_000).await;
+    assert_eq!(stage.judged.lock().expect("no panic").len(), 0, "what was answered is not judged besides");
+    assert_eq!(stage.ends(), [CallEnd::Answered], "it is booked");
+    stage.verify();
+}
+
+#[tokio::test(start_paused = true)]
+async fn t11_where_no_model_answers_the_text_does() {
+    for (says, end) in [
+        (Says::Fails, CallEnd::Unreachable),
+        (Says::Nothing, CallEnd::TimedOut),
+        (Says::Words("by protecting"), CallEnd::Answered),
+        (Says::Words(r#"{"answer": ""}"#), CallEnd::Answered),
+        (Says::Words(r#"{"answer": "Spiders."}"#), CallEnd::Answered),
+    ] {
+        let stage = Stage::open("ppmmmmm", says).await;
+        stage.say(2, "/line spiders").await;
+        stage.say(1, DOCTOR).await;
+        pass(16_000).await;
+        assert_eq!(stage.ends(), [end]);
+        let (topic, text) = last(&stage);
+        assert!(topic == "found" && text.contains("the doctor for somebody to protect"), "{topic}: {text}");
+        stage.verify();
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn t11_no_model_is_asked_in_a_break_nor_two_at_once_and_one_that_is_asked_then_is_given_up() {
+    let stage = Stage::open("ppmmmmm", Says::Nothing).await;
+    stage.say(1, DOCTOR).await;
+    // While one thinks, the next is answered by the text.
+    stage.say(2, "((parlor, when does the town win?))").await;
+    assert!(last(&stage).1.contains("The town wins when"), "{:?}", last(&stage));
+    stage.say(1, "/x").await;
+    assert!(last(&stage).1.contains("the doctor for somebody to protect"), "{:?}", last(&stage));
+    assert_eq!(stage.ends(), [CallEnd::Cancelled]);
+    pass(60_000).await;
+    stage.say(1, "((parlor, how do we vote?))").await;
+    assert!(last(&stage).1.contains("all vote"), "{:?}", last(&stage));
+    assert_eq!(stage.ends(), [CallEnd::Cancelled], "nobody is asked in a break");
+    stage.verify();
 }

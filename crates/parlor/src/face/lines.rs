@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use engine::{Actor, SeatId};
 use host::{Listening, Steps, Table};
+use protocol::table::TableState;
 use protocol::{Board, Request, Update, raw};
 use serde_json::Value;
 use tokio::sync::mpsc;
@@ -62,13 +63,15 @@ pub(crate) async fn run(
     let mut board = Board::default();
     let mut live = true;
     let mut first = true;
+    // How it ended, while whoever sits at a terminal looks back on it.
+    let mut over: Option<Value> = None;
     loop {
         let reads = converses || open.is_some() || steps.ready || !live;
         tokio::select! {
             // What has happened goes before what is typed: a line answers what is asked now, and the answer to one
             // line is known before the next is read.
             biased;
-            () = interrupt.wait() => return Ok(End::Interrupted),
+            () = interrupt.wait() => return Ok(over.map_or(End::Interrupted, End::Ended)),
             update = listening.next() => {
                 let mut update = update?;
                 // Where a line is waited for, the line belongs to the person.
@@ -88,7 +91,16 @@ pub(crate) async fn run(
                 let Some(scene) = update.scene else { continue };
                 board.clone_from(&scene.board);
                 if let Some(outcome) = scene.outcome {
-                    return Ok(End::Ended(outcome));
+                    // A pipe is asked nothing more; and nothing is waited for once the table is closed.
+                    if !converses || typed.ended || scene.table.state == TableState::Idle {
+                        return Ok(End::Ended(outcome));
+                    }
+                    if scene.table.state == TableState::Debrief && live {
+                        hint(&mut io::stdout().lock(), "Enter alone leaves.")?;
+                    }
+                    live = scene.table.state.is_narrative_active();
+                    (over, open, warns) = (Some(outcome), None, None);
+                    continue;
                 }
                 live = scene.table.state.is_narrative_active();
                 if typed.ended && !live {
@@ -136,7 +148,9 @@ pub(crate) async fn run(
                 false => {}
             },
             line = typed.next(), if reads => match line.as_deref().map(meant) {
-                Some(line) if line == "/quit" => return Ok(End::Left),
+                Some(line) if line == "/quit" || (over.is_some() && line.trim().is_empty()) => {
+                    return Ok(over.map_or(End::Left, End::Ended));
+                }
                 Some(line) if line == "/board" => plain.board(&board)?,
                 Some(line) => {
                     let about_photos = tui::photo_line(&line).filter(|_| activity.custom().photos > 0);
@@ -167,7 +181,7 @@ pub(crate) async fn run(
                         }
                     }
                 }
-                None if !live || converses => return Ok(End::Left),
+                None if !live || converses => return Ok(over.map_or(End::Left, End::Ended)),
                 None if seat.is_some() && !activity.custom().goes_on => {
                     cx.note("no more input: it is left where it is");
                     return Ok(End::Left);

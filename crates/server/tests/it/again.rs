@@ -233,3 +233,30 @@ async fn the_end_says_when_the_game_turned_as_soon_as_that_is_worked_out() {
     let way = between(turning, "href=\"", "\"").replace("&amp;", "&");
     assert_eq!(owner.get(&way).await.status, 200);
 }
+
+#[tokio::test]
+async fn t10_a_table_that_has_ended_asks_what_was_good_and_is_laid_again_once_it_is_closed() {
+    let host = HostOptions { looks_back: true, ..HostOptions::default() };
+    let stage = Stage::with(Options { rate_times: 100, ..Options::new(false) }, host).await;
+    let owner = stage.owner();
+    let id = table(&owner, 1).await;
+    let mut told = owner.listen(&format!("/api/tables/{id}/events?as=seat:1")).await;
+    played(&stage, &owner, &id, &[1]).await;
+    while told.next().await.expect("it goes on").data["scene"]["table"]["state"] != "DEBRIEF" {}
+    let page = owner.get(&format!("/t/{id}?as=seat:1")).await.body;
+    for part in ["Looking back", "name=\"feedback\"", ">Again<", "Each of you is asked: P1."] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(!page.contains("Look back, everybody"), "it does already");
+    let given = owner.form(&format!("/t/{id}/answer"), "as=seat:1&kind=star&feedback=the+vote").await;
+    assert_eq!(given.status, 303, "{given:?}");
+    session(&owner, &id, "close").await;
+    let page = owner.get(&format!("/t/{id}?as=seat:1")).await.body;
+    assert!(
+        page.contains("☆ the vote") && page.contains(">Again<") && !page.contains("Looking back"),
+        "{page}"
+    );
+    let next = again(&owner, &id, "seat:1").await;
+    assert_ne!(next, id);
+    assert_eq!(scene(&owner, &next).await["seats"], scene(&owner, &id).await["seats"]);
+}

@@ -114,6 +114,7 @@ fn headline(screen: &Screen, form: Option<&Answering>, columns: usize) -> Vec<Li
         TableState::Paused => {
             return strong(says::paused_the_clock_stands_still(paused));
         }
+        TableState::Idle if has_ended(screen) => {}
         TableState::Idle => return strong(says::idle_session_start_begins(paused)),
         TableState::Debrief => {
             return strong(match ended(screen) {
