@@ -1,25 +1,24 @@
 //! What the talk suggests, where the plain rules hear nothing: a model of the table is asked, now and then.
 //!
-//! It is asked of public words of people alone, while the table is live, one call at a time and at most one a minute. The
-//! call is noted as every call is, for a seat whose model it is, and waits for the turns of the game. Whatever goes wrong
-//! with it means no suggestion.
+//! It is asked of public words of people alone, while the table is live and the game is not over, one call at a time and at most
+//! one a minute. The call is noted as every call is, for a seat whose model it is, and waits for the turns of the game. A server
+//! that keeps what it has read of one prompt alone is not asked, since it would have to read the seat's anew, and neither is a
+//! model that takes its time. Whatever goes wrong with a call means no suggestion.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{
-    Actor, AskId, Audience, CallBegun, CallEnd, CallNote, CallSettled, Holder, Notice, Record, SeatId,
-    Session, Voice,
-};
-use llm::{Connected, Failed, Limits, ModelPrompt, ModelReply, ModelRequest};
+use engine::{Actor, AskId, Audience, CallBegun, Holder, Notice, Record, SeatId, Session, Voice};
+use llm::{Connected, Delta, Failed, ModelPrompt, ModelReply, ModelRequest};
 use serde_json::{Value, json};
 use tokio::task::AbortHandle;
+use tokio::time::Instant;
 
 use crate::back::by_host;
-use crate::limits::{JUDGED_LINES_MAX, JUDGEMENT_MS, JUDGEMENTS_MS, REPLY_BYTES_MAX};
+use crate::limits::{JUDGED_LINES_MAX, JUDGEMENT_MS, JUDGEMENTS_MS};
 use crate::task::SessionTask;
 use crate::transcript::line_of;
-use crate::turn::parse;
+use crate::turn::{limits_of, parse};
 
 /// What was said and not judged yet, and the call that judges.
 #[derive(Default)]
@@ -41,6 +40,9 @@ struct Judging {
     words: String,
     choices: Vec<&'static str>,
     task: AbortHandle,
+    since: Instant,
+    /// Bytes of its reply.
+    heard: u64,
 }
 
 impl Drop for Judging {
@@ -82,6 +84,13 @@ impl Judge {
         (self.lines, self.last) = (Vec::new(), None);
     }
 
+    /// A piece of the reply under way has come.
+    pub(crate) fn heard(&mut self, delta: &Delta) {
+        if let Some(judging) = &mut self.underway {
+            judging.heard += llm::bytes_of(delta);
+        }
+    }
+
     /// Is one being made?
     pub(crate) fn is_underway(&self) -> bool {
         self.underway.is_some()
@@ -99,16 +108,21 @@ impl SessionTask {
         let judge = &self.judge;
         // The turns of the game go first: a model on this machine may have one place alone.
         let idle = self.turns.is_empty() && judge.underway.is_none();
-        let wanted = idle && judge.last.is_some() && self.session.table.live();
+        let wanted = idle && judge.last.is_some() && self.may_judge();
         let left = u64::try_from(judge.not_before.saturating_sub(self.clock.now())).unwrap_or(0);
         (wanted && self.judge_seat().is_some()).then(|| Duration::from_millis(left))
     }
 
-    /// The first seat that a model holds, and its model.
+    /// Is there anything that could be suggested? Not to a table that rests, nor once the game is over.
+    fn may_judge(&self) -> bool {
+        self.session.table.live() && self.session.activity.outcome().is_none()
+    }
+
+    /// The first seat whose model can be asked something else, and that model.
     fn judge_seat(&self) -> Option<(SeatId, &str)> {
         (0..self.session.seats.len()).map(SeatId::at).find_map(|seat| match self.session.holder(seat) {
-            Holder::Model(spec) => Some((seat, spec.as_str())),
-            Holder::Person | Holder::House(_) => None,
+            Holder::Model(spec) if self.models.can_be_asked_aside(spec) => Some((seat, spec.as_str())),
+            Holder::Model(_) | Holder::Person | Holder::House(_) => None,
         })
     }
 
@@ -148,11 +162,7 @@ impl SessionTask {
             tools: Vec::new(),
             allowed: Vec::new(),
             output: Some(engine::raw(&output)),
-            limits: Limits {
-                output_tokens: model.output_tokens,
-                reply_bytes: REPLY_BYTES_MAX,
-                time: model.time.min(Duration::from_millis(JUDGEMENT_MS)),
-            },
+            limits: limits_of(&model, model.time.min(Duration::from_millis(JUDGEMENT_MS))),
         };
         let most = llm::most(&request);
         let begun = CallBegun {
@@ -169,7 +179,8 @@ impl SessionTask {
             return;
         };
         let choices = judgement.choices;
-        self.judge.underway = Some(Judging { begun, model, by, words, choices, task });
+        let since = Instant::now();
+        self.judge.underway = Some(Judging { begun, model, by, words, choices, task, since, heard: 0 });
     }
 
     /// A model has judged, or failed to.
@@ -189,18 +200,17 @@ impl SessionTask {
         }
     }
 
+    /// Gives a judgement up for which there is no use any more.
+    pub(crate) fn give_up_vain_judgement(&mut self) {
+        if self.judge.is_underway() && !self.may_judge() {
+            self.give_up_judgement();
+        }
+    }
+
     /// Gives a judgement up that nobody waits for: the table rests, or is about to stop.
     pub(crate) fn give_up_judgement(&mut self) {
-        let Some(judging) = self.judge.underway.take() else { return };
-        let usage = llm::cut_short(judging.begun.most, 0);
-        let settled = CallSettled {
-            call_id: judging.begun.call_id,
-            end: CallEnd::Cancelled,
-            usage,
-            cost: judging.model.cost(usage),
-            took_ms: 0,
-            reply: String::new(),
-        };
-        self.note(CallNote::Settled(settled));
+        if let Some(judging) = self.judge.underway.take() {
+            self.settle_unwaited(&judging.model, &judging.begun, judging.since, judging.heard);
+        }
     }
 }
