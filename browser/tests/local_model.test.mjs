@@ -31,21 +31,20 @@ const provider = createServer(async (request, response) => {
   asked.push(`${request.method} ${request.url}`);
   if (request.method !== "POST") {
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ object: "list", data: [{ id: "tiny", object: "model" }] }));
+    response.end(JSON.stringify({ models: [{ name: "tiny" }] }));
     return;
   }
   const wanted = JSON.parse(body);
-  const schema = wanted.response_format?.json_schema?.schema ?? wanted.tools?.[0]?.function?.parameters;
-  const content = schema ? JSON.stringify(least(schema)) : WORDS;
-  const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
-  const choice = (/** @type {any} */ rest) => JSON.stringify({ id: "x", model: "tiny", choices: [{ index: 0, ...rest }], usage });
-  if (wanted.stream) {
-    response.setHeader("content-type", "text/event-stream");
-    response.end(`data: ${choice({ delta: { role: "assistant", content } })}\n\ndata: ${choice({ delta: {}, finish_reason: "stop" })}\n\ndata: [DONE]\n\n`);
+  if (request.url === "/api/show") {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ model_info: { "tiny.context_length": 131072 }, capabilities: ["completion"] }));
     return;
   }
-  response.setHeader("content-type", "application/json");
-  response.end(choice({ message: { role: "assistant", content }, finish_reason: "stop" }));
+  const content = wanted.format ? JSON.stringify(least(wanted.format)) : WORDS;
+  const line = (/** @type {any} */ rest) => `${JSON.stringify({ model: "tiny", ...rest })}\n`;
+  response.setHeader("content-type", "application/x-ndjson");
+  response.write(line({ message: { role: "assistant", content }, done: false }));
+  response.end(line({ message: { role: "assistant", content: "" }, done: true, done_reason: "stop", prompt_eval_count: 10, eval_count: 5 }));
 });
 await new Promise((resolve) => provider.listen(0, "127.0.0.1", () => resolve(undefined)));
 const address = provider.address();

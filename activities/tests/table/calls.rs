@@ -27,6 +27,7 @@ fn settle(call: u32, end: CallEnd, cost: Option<Nanos>) -> Command {
         end,
         usage: Usage { input: 800, cached: 700, output: 50 },
         cost,
+        estimated: false,
         took_ms: 1_200,
         reply: "{}".to_owned(),
     })

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::batch::By;
-use engine::{Play, Viewer};
+use engine::{Play, Step, Viewer};
 
 use crate::spread::{Sum, game_seed, spread};
 use crate::{Series, Stuck, erased};
@@ -37,8 +37,8 @@ impl Series<'_> {
         spread(self.games, jobs, &played, &Endings::default(), |index, sum: &mut Endings| {
             let seed = game_seed(self.seed, index);
             let (seats, mut phases) = (&self.tables[self.table(index)], BTreeSet::new());
-            let seen = |play: &dyn Play| {
-                phases.insert(play.phase());
+            let seen = |step: &Step<dyn Play>| {
+                phases.insert(step.play.phase());
             };
             let (play, decisions) = erased::play(self.rules, seats, self.setup, seed, By::House, seen)
                 .map_err(|why| Stuck { game: index, seed, why })?;

@@ -9,19 +9,20 @@ use serde_json::value::RawValue;
 /// How often is drawn, at most, before the way out is taken: the rules may refuse what the form accepts.
 const DRAWS_MAX: usize = 64;
 
-/// Plays a game to its end: how it stands then, and how many decisions it took. `seen` looks at every moment of it.
+/// Plays a game to its end: how it stands then, and how many decisions it took. `seen` looks at every moment of it, and at what
+/// led to it.
 pub(crate) fn play(
     rules: &dyn Rules,
     seats: &[Seat],
     setup: &RawValue,
     seed: Seed,
     by: By,
-    seen: impl FnMut(&dyn Play),
+    seen: impl FnMut(&Step<dyn Play>),
 ) -> Result<(Box<dyn Play>, u64), String> {
     let dice = DiceBox::new(seed, rules.name());
     let opened = rules.open(seats, setup, cast(dice, 0, TableTime::default()));
     let faults = |faults: Vec<Fault>| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
-    play_on(opened.map_err(faults)?.play, (1, TableTime::default()), dice, by, seen)
+    play_on(opened.map_err(faults)?, (1, TableTime::default()), dice, by, seen)
 }
 
 /// What is decided with at a moment of table time, where nobody but the house plays.
@@ -32,27 +33,27 @@ fn cast(dice: DiceBox, step: u64, time: TableTime) -> Cast {
 /// Plays a game on to its end, from how it stands before its next decision: how it stands then, and how many decisions it took in
 /// all.
 pub(crate) fn play_on(
-    mut play: Box<dyn Play>,
+    mut step: Step<dyn Play>,
     (next, mut now): (u64, TableTime),
     dice: DiceBox,
     by: By,
-    mut seen: impl FnMut(&dyn Play),
+    mut seen: impl FnMut(&Step<dyn Play>),
 ) -> Result<(Box<dyn Play>, u64), String> {
-    for step in next..limits::RECORDS_MAX {
-        seen(&*play);
+    for number in next..limits::RECORDS_MAX {
+        seen(&step);
+        let play = step.play;
         if play.outcome().is_some() {
-            return Ok((play, step - 1));
+            return Ok((play, number - 1));
         }
-        play = match play.open_asks().into_iter().find(|ask| !ask.answered) {
-            Some(ask) => answered(&*play, &ask, by, cast(dice, step, now))?,
+        step = match play.open_asks().into_iter().find(|ask| !ask.answered) {
+            Some(ask) => answered(&*play, &ask, by, cast(dice, number, now))?,
             None => {
                 let due = play.deadline().ok_or("nobody is asked and no deadline runs")?;
                 now = due.max(now);
-                let done = play.decide(Actor::Clock, &play.time_up(), cast(dice, step, now));
+                let done = play.decide(Actor::Clock, &play.time_up(), cast(dice, number, now));
                 done.map_err(|why| why.to_string())?
             }
-        }
-        .play;
+        };
     }
     Err(format!("it goes on after {} decisions", limits::RECORDS_MAX))
 }

@@ -7,6 +7,7 @@
 mod counts;
 mod endings;
 mod erased;
+mod prompt;
 mod series;
 mod spread;
 mod tally;

@@ -4,7 +4,7 @@
 //! with other chance. That says how the game stood between players like these, and no more.
 
 use engine::batch::By;
-use engine::{Catalog, DiceBox, LogEntry, Play, Rules, Seed, TableTime, replay};
+use engine::{Catalog, DiceBox, LogEntry, Play, Rules, Seed, Step, TableTime, replay};
 
 use crate::spread::game_seed;
 use crate::{Tally, erased};
@@ -86,7 +86,8 @@ fn of(
                 break 'all;
             }
             let dice = DiceBox::new(game_seed(Seed(moment.record), played), rules.name());
-            let (end, _) = erased::play_on(moment.play.copy(), moment.at, dice, By::House, |_| ()).ok()?;
+            let begun = Step { play: moment.play.copy(), events: Vec::new(), notices: Vec::new() };
+            let (end, _) = erased::play_on(begun, moment.at, dice, By::House, |_| ()).ok()?;
             round.push(u64::from(end.count()?.winner == winner));
         }
         won.iter_mut().zip(round).for_each(|(won, one)| *won += one);
@@ -133,9 +134,9 @@ mod tests {
             &json!({"speed": "INSTANT", "roles": {"mafia": 2, "doctor": 1, "sheriff": 1, "villager": 4}}),
         );
         let (mut moments, mut number) = (Vec::new(), 0);
-        let seen = |play: &dyn Play| {
+        let seen = |step: &Step<dyn Play>| {
             number += 1;
-            note(&mut moments, rules, number, play, (number, TableTime::default()));
+            note(&mut moments, rules, number, &*step.play, (number, TableTime::default()));
         };
         let (end, _) = erased::play(rules, &seats, &setup, Seed(seed), By::House, seen).expect("it ends");
         (moments, end.count().expect("a side wins").winner)

@@ -93,6 +93,9 @@ pub struct CallSettled {
     /// What that cost, if the price is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<Nanos>,
+    /// Is what it used an estimate, at least in part, because the provider did not say?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
     /// How long it took, in milliseconds.
     pub took_ms: u64,
     /// What the model said, word for word, as far as it is kept.
@@ -109,6 +112,8 @@ pub enum CallEnd {
     Refused,
     /// The answer was longer than it may be.
     CutOff,
+    /// The model thought for so long that there was no room left for its answer.
+    ThoughtOut,
     /// The answer could not be read.
     Malformed,
     /// The provider had too many requests.

@@ -3,19 +3,31 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{AskId, CallBegun, CallEnd, CallNote, CallSettled, SeatId};
-use llm::{Connected, Limits, ModelPrompt, ModelRequest};
+use engine::{AskId, CallBegun, SeatId};
+use llm::{Connected, Delta, ModelPrompt, ModelRequest};
 use serde_json::Value;
 use tokio::task::AbortHandle;
+use tokio::time::Instant;
 
-use crate::limits::{BESIDE_MS, REPLY_BYTES_MAX};
+use crate::limits::BESIDE_MS;
 use crate::task::SessionTask;
+use crate::turn::limits_of;
 
 /// A call that is under way. Dropping it cancels it.
 pub(crate) struct Beside {
     pub(crate) begun: CallBegun,
     pub(crate) model: Connected,
     task: AbortHandle,
+    since: Instant,
+    /// Bytes of its reply.
+    heard: u64,
+}
+
+impl Beside {
+    /// A piece of its reply has come.
+    pub(crate) fn hear(&mut self, delta: &Delta) {
+        self.heard += llm::bytes_of(delta);
+    }
 }
 
 impl Drop for Beside {
@@ -42,11 +54,7 @@ impl SessionTask {
             tools: Vec::new(),
             allowed: Vec::new(),
             output: Some(engine::raw(schema)),
-            limits: Limits {
-                output_tokens: model.output_tokens,
-                reply_bytes: REPLY_BYTES_MAX,
-                time: model.time.min(Duration::from_millis(BESIDE_MS)),
-            },
+            limits: limits_of(&model, model.time.min(Duration::from_millis(BESIDE_MS))),
         };
         let most = llm::most(&request);
         let begun = CallBegun {
@@ -58,20 +66,11 @@ impl SessionTask {
             most_cost: model.cost(most),
         };
         let task = self.make_call((seat, AskId::TABLE), &begun, model.provider.clone(), Arc::new(request))?;
-        Some(Beside { begun, model, task })
+        Some(Beside { begun, model, task, since: Instant::now(), heard: 0 })
     }
 
     /// Notes what a call has used that is given up.
     pub(crate) fn cancel_beside(&mut self, call: &Beside) {
-        let usage = llm::cut_short(call.begun.most, 0);
-        let settled = CallSettled {
-            call_id: call.begun.call_id,
-            end: CallEnd::Cancelled,
-            usage,
-            cost: call.model.cost(usage),
-            took_ms: 0,
-            reply: String::new(),
-        };
-        self.note(CallNote::Settled(settled));
+        self.settle_unwaited(&call.model, &call.begun, call.since, call.heard);
     }
 }

@@ -10,9 +10,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::{
-    Actor, Ask, AskId, CallBegun, CallEnd, CallId, CallNote, CallSettled, Holder, Part, Refusal, SeatId,
+    Actor, Ask, AskId, CallBegun, CallEnd, CallId, CallNote, CallSettled, Form, Holder, Part, Refusal, SeatId,
 };
-use llm::{CallFault, Connected, Delta, Failed, ModelReply, ModelRequest, Provider, ToolSpec};
+use llm::{CallFault, Connected, Delta, Failed, ModelPrompt, ModelReply, ModelRequest, Provider, ToolSpec};
 use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
@@ -22,7 +22,7 @@ use crate::Closed;
 use crate::asks::AskKey;
 use crate::limits::{BREAKS_MAX, CALL_MARGIN_MS, CALL_MS_MIN, KEPT_REPLY_CHARS_MAX};
 use crate::task::SessionTask;
-use crate::turn::{AfterReply, Asked, ModelWish, Turn, Underway, reason, tool_specs};
+use crate::turn::{AfterReply, Asked, ModelWish, Since, Turn, Underway, reason, tool_specs};
 
 /// What comes from a call that is under way. It is sent in a box: a channel makes room for 32 of what it carries before it
 /// carries anything, and most sessions have no model at all.
@@ -92,11 +92,10 @@ impl SessionTask {
         let Some(model) = self.connected(spec).await else {
             return self.fall_back(seat, ask, "its model is not ready").await;
         };
+        let undone = self.undone.remove(&seat);
+        let asked = self.asked_now((seat, ask), model.spec.sees(), undone.as_deref()).await;
+        let Some((form, prompt)) = asked else { return Ok(()) };
         let activity = &self.session.activity;
-        let (Some(mut prompt), Some(form)) = (self.session.prompt(seat, ask), activity.form(seat, ask))
-        else {
-            return Ok(());
-        };
         // They hardly ever change, and are long.
         let tools = activity.tools(seat);
         let is_same = |specs: &&Vec<ToolSpec>| {
@@ -105,16 +104,27 @@ impl SessionTask {
         let specs = self.tools.get(&seat).filter(is_same).cloned();
         let tools = specs.unwrap_or_else(|| tool_specs(&model, &tools));
         self.tools.insert(seat, tools.clone());
-        let told = self.transcripts.pieces(seat);
-        if let Some(undone) = self.undone.remove(&seat) {
+        self.schedule.busy(seat, ask);
+        let asked = Asked { session: self.id.to_string(), seat, ask, tools, prompt, undone };
+        self.call((seat, ask), Turn::new(model, form, asked)).await
+    }
+
+    /// What is legal for an ask, and the prompt, as of this moment: with all that its seat has been told until now.
+    async fn asked_now(
+        &mut self,
+        (seat, ask): AskKey,
+        sees: bool,
+        undone: Option<&str>,
+    ) -> Option<(Form, ModelPrompt)> {
+        let form = self.session.activity.form(seat, ask)?;
+        let mut prompt = self.session.prompt(seat, ask)?;
+        if let Some(undone) = undone {
             prompt.now.push_str(&format!("Of your last answer this was not done: {undone}.\n"));
         }
+        let told = self.transcripts.pieces(seat);
         let fixed = std::mem::take(&mut prompt.fixed);
-        let (photos, now) = self.shown(prompt, model.spec.sees()).await;
-        let prompt = llm::ModelPrompt { fixed, told, photos, now };
-        self.schedule.busy(seat, ask);
-        let asked = Asked { session: self.id.to_string(), seat, ask, tools, prompt };
-        self.call((seat, ask), Turn::new(model, form, asked)).await
+        let (photos, now) = self.shown(prompt, sees).await;
+        Some((form, ModelPrompt { fixed, told, photos, now }))
     }
 
     /// The model of a spec. Getting it may run a command or read a file, so it is done once, where that holds up nobody.
@@ -148,7 +158,8 @@ impl SessionTask {
         let Some(task) = self.make_call(key, &begun, provider, request) else {
             return self.fall_back(seat, ask, "no more calls can be noted").await;
         };
-        turn.begun(Underway::new(begun, &turn.form, task));
+        let since = Since { instant: Instant::now(), table: self.now() };
+        turn.begun(Underway::new(begun, since, &turn.form, task));
         let earlier = self.turns.insert(key, turn);
         debug_assert!(earlier.is_none(), "an ask has one turn");
         Ok(())
@@ -191,14 +202,16 @@ impl SessionTask {
     pub(crate) async fn heard(&mut self, news: Box<News>) -> Result<(), Closed> {
         let News { key, call, what } = *news;
         if self.judge.is(call) {
-            if let What::Done { result, took } = what {
-                self.judged(&result, took);
+            match what {
+                What::Delta(delta) => self.judge.heard(&delta),
+                What::Done { result, took } => self.judged(&result, took),
             }
             return Ok(());
         }
         if self.counsel.is(call) {
-            if let What::Done { result, took } = what {
-                self.counselled(&result, took);
+            match what {
+                What::Delta(delta) => self.counsel.heard(&delta),
+                What::Done { result, took } => self.counselled(&result, took),
             }
             return Ok(());
         }
@@ -254,9 +267,9 @@ impl SessionTask {
         result: &Result<ModelReply, Failed>,
         took: Duration,
     ) {
-        let (end, usage, reply) = match result {
-            Ok(reply) => (CallEnd::Answered, reply.usage, raw_reply(reply)),
-            Err(failed) => (failed.fault.end(), failed.usage, failed.text.clone()),
+        let (end, usage, estimated, reply) = match result {
+            Ok(reply) => (CallEnd::Answered, reply.usage, reply.estimated, raw_reply(reply)),
+            Err(failed) => (failed.fault.end(), failed.usage, failed.estimated, failed.text.clone()),
         };
         self.providers.note(&model.spec.provider, end);
         let settled = CallSettled {
@@ -264,7 +277,8 @@ impl SessionTask {
             end,
             usage,
             cost: model.cost(usage),
-            took_ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
+            estimated,
+            took_ms: millis(took),
             reply: reply.chars().take(KEPT_REPLY_CHARS_MAX).collect(),
         };
         self.note(CallNote::Settled(settled));
@@ -348,6 +362,12 @@ impl SessionTask {
         if !self.waits(key) {
             return Ok(());
         }
+        if let CallFault::TimedOut { after } = failed.fault
+            && self.now().since(underway.since.table) < millis(after)
+        {
+            // The table rested meanwhile: the seat has not had the time that is its own.
+            return self.go_on(key, turn, AfterReply::Again { progress: false }).await;
+        }
         let next = turn.failed(&failed.fault, failed.text);
         // What was said aloud when there is no other try, because a stream broke, stands as far as it was said.
         if matches!(next, AfterReply::GiveUp(_)) {
@@ -366,13 +386,12 @@ impl SessionTask {
     async fn go_on(&mut self, key: AskKey, mut turn: Turn, next: AfterReply) -> Result<(), Closed> {
         match next {
             AfterReply::Again { progress } => {
-                let activity = &self.session.activity;
-                if progress
-                    && let (Some(form), Some(prompt)) =
-                        (activity.form(key.0, key.1), self.session.prompt(key.0, key.1))
-                {
-                    let (photos, now) = self.shown(prompt, turn.model.spec.sees()).await;
-                    turn.renew(form, photos, now);
+                if progress {
+                    turn.undone = None;
+                }
+                let undone = turn.undone.as_deref();
+                if let Some((form, prompt)) = self.asked_now(key, turn.model.spec.sees(), undone).await {
+                    turn.renew(form, prompt);
                 }
                 self.call(key, turn).await
             }
@@ -408,42 +427,47 @@ impl SessionTask {
 
     /// Notes what the calls used that were given up.
     pub(crate) fn settle_given_up(&mut self) {
-        if self.given_up.is_empty() {
-            return;
+        while let Some(mut turn) = self.given_up.pop() {
+            if let Some(underway) = turn.call.take() {
+                let Underway { begun, since, stream, .. } = &underway;
+                self.settle_unwaited(&turn.model, begun, since.instant, stream.bytes());
+            }
         }
-        // What has come and was not read yet may say more.
+    }
+
+    /// Notes what a call used that nobody waits for any more: what the provider says, if that has come and was not read yet. If
+    /// not, it is taken to have read its prompt and to have written what was heard.
+    pub(crate) fn settle_unwaited(
+        &mut self,
+        model: &Connected,
+        begun: &CallBegun,
+        since: Instant,
+        mut heard: u64,
+    ) {
         while let Ok(news) = self.news.try_recv() {
             self.unread.push_back(news);
         }
-        while let Some(mut turn) = self.given_up.pop() {
-            let Some(mut underway) = turn.call.take() else { continue };
-            let unread = std::mem::take(&mut self.unread);
-            let (of_this, others): (VecDeque<Box<News>>, _) =
-                unread.into_iter().partition(|news| news.call == underway.begun.call_id);
-            self.unread = others;
-            let mut done = None;
-            for news in of_this {
-                match news.what {
-                    What::Done { result, took } => done = Some((result, took)),
-                    What::Delta(delta) => drop(underway.stream.hear(delta)),
-                }
+        let unread = std::mem::take(&mut self.unread);
+        let (of_this, others): (VecDeque<Box<News>>, _) =
+            unread.into_iter().partition(|news| news.call == begun.call_id);
+        self.unread = others;
+        for news in of_this {
+            match news.what {
+                What::Done { result, took } => return self.settle(model, begun.call_id, &result, took),
+                What::Delta(delta) => heard += llm::bytes_of(&delta),
             }
-            if let Some((result, took)) = done {
-                self.settle(&turn.model, underway.begun.call_id, &result, took);
-                continue;
-            }
-            // Nobody said what it used. The prompt was read, as far as anybody knows, and what came was written.
-            let usage = llm::cut_short(underway.begun.most, underway.stream.bytes());
-            let settled = CallSettled {
-                call_id: underway.begun.call_id,
-                end: CallEnd::Cancelled,
-                usage,
-                cost: turn.model.cost(usage),
-                took_ms: 0,
-                reply: String::new(),
-            };
-            self.note(CallNote::Settled(settled));
         }
+        let usage = model.gauge.cut_short(begun.most, heard);
+        let settled = CallSettled {
+            call_id: begun.call_id,
+            end: CallEnd::Cancelled,
+            usage,
+            cost: model.cost(usage),
+            estimated: true,
+            took_ms: millis(since.elapsed()),
+            reply: String::new(),
+        };
+        self.note(CallNote::Settled(settled));
     }
 
     /// Settles the calls that the last run of this session left open: once, with the most that they can have used.
@@ -454,6 +478,7 @@ impl SessionTask {
                 end: CallEnd::Lost,
                 usage: open.most,
                 cost: open.most_cost,
+                estimated: false,
                 took_ms: 0,
                 reply: String::new(),
             };
@@ -479,6 +504,10 @@ impl SessionTask {
 
 fn is_waiting(open: &Ask<()>, key: AskKey) -> bool {
     (open.seat, open.id) == key && !open.answered
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// What a model said, word for word.

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use engine::{Holder, Matter, Question, SeatId, SeatSet, Telling, Viewer, Voice};
-use llm::{Failed, ModelReply};
+use llm::{Delta, Failed, ModelReply};
 use protocol::frames;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -45,6 +45,13 @@ impl Counsel {
         self.underway.is_some()
     }
 
+    /// A piece of the reply under way has come.
+    pub(crate) fn heard(&mut self, delta: &Delta) {
+        if let Some(asking) = &mut self.underway {
+            asking.call.hear(delta);
+        }
+    }
+
     /// Is this call the one under way?
     pub(crate) fn is(&self, call: engine::CallId) -> bool {
         self.underway.as_ref().is_some_and(|asking| asking.call.begun.call_id == call)
@@ -78,8 +85,13 @@ impl SessionTask {
         if matter == Matter::Feedback {
             seats = seats.minus(self.counsel.asked);
         }
-        let seat = seats.iter().next()?;
-        let Holder::Model(spec) = self.session.holder(seat).clone() else { return None };
+        let (seat, spec) = seats.iter().find_map(|seat| match self.session.holder(seat) {
+            // Once it is over there is no prompt of a seat any more for which a server would have to read it anew.
+            Holder::Model(spec) if matter == Matter::Feedback || self.models.can_be_asked_aside(spec) => {
+                Some((seat, spec.clone()))
+            }
+            Holder::Model(_) | Holder::Person | Holder::House(_) => None,
+        })?;
         let model = self.connected(&spec).await?;
         let now = self.sight(to, &words);
         let call = self.call_beside(seat, model, (about, now), &schema())?;

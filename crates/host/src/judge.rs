@@ -1,13 +1,14 @@
 //! What the talk suggests, where the plain rules hear nothing: a model of the table is asked, now and then.
 //!
-//! It is asked of public words of people alone, while the table is live, one call at a time and at most one a minute. The
-//! call is noted as every call is, for a seat whose model it is, and waits for the turns of the game. Whatever goes wrong
-//! with it means no suggestion.
+//! It is asked of public words of people alone, while the table is live and the game is not over, one call at a time and at most
+//! one a minute. The call is noted as every call is, for a seat whose model it is, and waits for the turns of the game. A server
+//! that keeps what it has read of one prompt alone is not asked, since it would have to read the seat's anew, and neither is a
+//! model that takes its time. Whatever goes wrong with a call means no suggestion.
 
 use std::time::Duration;
 
 use engine::{Actor, Audience, Holder, Notice, Record, SeatId, Session, Voice};
-use llm::{Failed, ModelReply};
+use llm::{Delta, Failed, ModelReply};
 use serde_json::{Value, json};
 
 use crate::back::by_host;
@@ -70,6 +71,13 @@ impl Judge {
         (self.lines, self.last) = (Vec::new(), None);
     }
 
+    /// A piece of the reply under way has come.
+    pub(crate) fn heard(&mut self, delta: &Delta) {
+        if let Some(judging) = &mut self.underway {
+            judging.call.hear(delta);
+        }
+    }
+
     /// Is one being made?
     pub(crate) fn is_underway(&self) -> bool {
         self.underway.is_some()
@@ -87,16 +95,21 @@ impl SessionTask {
         let judge = &self.judge;
         // The turns of the game go first: a model on this machine may have one place alone.
         let idle = self.turns.is_empty() && judge.underway.is_none();
-        let wanted = idle && judge.last.is_some() && self.session.table.live();
+        let wanted = idle && judge.last.is_some() && self.may_judge();
         let left = u64::try_from(judge.not_before.saturating_sub(self.clock.now())).unwrap_or(0);
         (wanted && self.judge_seat().is_some()).then(|| Duration::from_millis(left))
     }
 
-    /// The first seat that a model holds, and its model.
+    /// Is there anything that could be suggested? Not to a table that rests, nor once the game is over.
+    fn may_judge(&self) -> bool {
+        self.session.table.live() && self.session.activity.outcome().is_none()
+    }
+
+    /// The first seat whose model can be asked something else, and that model.
     fn judge_seat(&self) -> Option<(SeatId, &str)> {
         (0..self.session.seats.len()).map(SeatId::at).find_map(|seat| match self.session.holder(seat) {
-            Holder::Model(spec) => Some((seat, spec.as_str())),
-            Holder::Person | Holder::House(_) => None,
+            Holder::Model(spec) if self.models.can_be_asked_aside(spec) => Some((seat, spec.as_str())),
+            Holder::Model(_) | Holder::Person | Holder::House(_) => None,
         })
     }
 
@@ -146,6 +159,13 @@ impl SessionTask {
         {
             // One that the table does not want any more is nobody's loss.
             let _ = self.write_behind(&by_host(command));
+        }
+    }
+
+    /// Gives a judgement up for which there is no use any more.
+    pub(crate) fn give_up_vain_judgement(&mut self) {
+        if self.judge.is_underway() && !self.may_judge() {
+            self.give_up_judgement();
         }
     }
 

@@ -14,7 +14,11 @@ impl Providers {
     pub(crate) fn note(&self, provider: &str, end: CallEnd) {
         let failed = match end {
             CallEnd::RateLimited | CallEnd::TimedOut | CallEnd::Unreachable | CallEnd::Denied => true,
-            CallEnd::Answered | CallEnd::Refused | CallEnd::CutOff | CallEnd::Malformed => false,
+            CallEnd::Answered
+            | CallEnd::Refused
+            | CallEnd::CutOff
+            | CallEnd::ThoughtOut
+            | CallEnd::Malformed => false,
             // Nothing was learnt of it.
             CallEnd::OverBudget | CallEnd::Cancelled | CallEnd::Lost => return,
         };

@@ -173,9 +173,7 @@ impl SessionTask {
         self.begin_play();
         self.after_end();
         self.leave_counsel();
-        if !self.session.table.live() {
-            self.give_up_judgement();
-        }
+        self.give_up_vain_judgement();
         // Of one that fails whoever asked for it was told, and it is tried again at the next turn.
         let _ = self.delete_due_photos().await;
         if self.behind.len() > BEHIND_MAX {

@@ -6,13 +6,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{AskId, CallBegun, CallEnd, Form, SeatId, Tool};
+use engine::{AskId, CallBegun, CallEnd, Form, SeatId, TableTime, Tool};
 use llm::{
-    CallFault, Connected, Delta, Exchange, Image, Limits, ModelPrompt, ModelReply, ModelRequest, Style,
-    ToolCall, ToolResult, ToolSpec,
+    CallFault, Connected, Delta, Exchange, Limits, ModelPrompt, ModelReply, ModelRequest, Style, ToolCall,
+    ToolResult, ToolSpec,
 };
 use serde_json::{Map, Value};
 use tokio::task::AbortHandle;
+use tokio::time::Instant;
 
 use crate::limits::{ASK_CALLS_MAX, REPLY_BYTES_MAX, STRIKES_MAX};
 use crate::pictures::hidden;
@@ -30,6 +31,8 @@ pub(crate) struct Turn {
     spoken: u32,
     /// How often its answer was no legal one.
     strikes: u32,
+    /// What of the seat's last answer was not done, until another is.
+    pub(crate) undone: Option<String>,
     /// The call that is under way.
     pub(crate) call: Option<Underway>,
 }
@@ -37,15 +40,23 @@ pub(crate) struct Turn {
 /// A call that is under way. Dropping it cancels it.
 pub(crate) struct Underway {
     pub(crate) begun: CallBegun,
+    pub(crate) since: Since,
     pub(crate) stream: Stream,
     /// Was something heard of it?
     spoke: bool,
     task: AbortHandle,
 }
 
+/// When a call was begun.
+#[derive(Clone, Copy)]
+pub(crate) struct Since {
+    pub(crate) instant: Instant,
+    pub(crate) table: TableTime,
+}
+
 impl Underway {
-    pub(crate) fn new(begun: CallBegun, form: &Form, task: AbortHandle) -> Underway {
-        Underway { begun, stream: Stream::new(form), spoke: false, task }
+    pub(crate) fn new(begun: CallBegun, since: Since, form: &Form, task: AbortHandle) -> Underway {
+        Underway { begun, since, stream: Stream::new(form), spoke: false, task }
     }
 }
 
@@ -101,13 +112,14 @@ pub(crate) struct Asked {
     /// Every tool that the seat may ever call; none for a model that is asked by a schema.
     pub(crate) tools: Vec<ToolSpec>,
     pub(crate) prompt: ModelPrompt,
+    /// What of its last answer was not done.
+    pub(crate) undone: Option<String>,
 }
 
 impl Turn {
     pub(crate) fn new(model: Connected, form: Form, asked: Asked) -> Turn {
-        let Asked { session, seat, ask, tools, prompt } = asked;
-        let limits =
-            Limits { output_tokens: model.output_tokens, reply_bytes: REPLY_BYTES_MAX, time: Duration::ZERO };
+        let Asked { session, seat, ask, tools, prompt, undone } = asked;
+        let limits = limits_of(&model, Duration::ZERO);
         let request = ModelRequest {
             session,
             seat,
@@ -119,7 +131,7 @@ impl Turn {
             tools,
             limits,
         };
-        Turn { model, form, request: Arc::new(request), calls: 0, spoken: 0, strikes: 0, call: None }
+        Turn { model, form, request: Arc::new(request), calls: 0, spoken: 0, strikes: 0, undone, call: None }
     }
 
     /// The request for the next call, which may take so long.
@@ -146,12 +158,12 @@ impl Turn {
         (self.spoken, words)
     }
 
-    /// What was done on the way may have changed what is legal and what is asked.
-    pub(crate) fn renew(&mut self, form: Form, photos: Vec<Image>, now: String) {
+    /// What is legal, told and asked may have changed since it was asked, by what it did on the way and by what others did.
+    pub(crate) fn renew(&mut self, form: Form, prompt: ModelPrompt) {
         let output = form.schema(text_max(self.model.output_tokens));
         let request = self.change();
         (request.allowed, request.output) = (allowed(&request.tools, &form), Some(output));
-        (request.prompt.photos, request.prompt.now) = (photos, now);
+        request.prompt = prompt;
         self.form = form;
     }
 
@@ -213,6 +225,10 @@ impl Turn {
             CallFault::CutOff => {
                 "Your answer was cut off at its limit. Answer again, and be brief.".to_owned()
             }
+            CallFault::ThoughtOut { .. } => {
+                "You thought until your limit was reached, and gave no answer. Think less, and answer."
+                    .to_owned()
+            }
             CallFault::Malformed { why } => format!("Your answer could not be read ({why}). Answer again."),
             CallFault::Refused { .. } => {
                 "This is a game among friends, and it is your turn. Answer with one of the legal answers."
@@ -243,6 +259,12 @@ impl Turn {
     }
 }
 
+/// How much of everything a call of this model may take that lasts so long at most.
+pub(crate) fn limits_of(model: &Connected, time: Duration) -> Limits {
+    let Connected { output_tokens, thinking_tokens, .. } = *model;
+    Limits { output_tokens, thinking_tokens, reply_bytes: REPLY_BYTES_MAX, time }
+}
+
 /// The tools of which a model must call one now.
 fn allowed(tools: &[ToolSpec], form: &Form) -> Vec<String> {
     let legal = form.tools.iter().filter(|_| !tools.is_empty());
@@ -256,6 +278,7 @@ pub(crate) fn reason(end: CallEnd) -> &'static str {
         CallEnd::Answered => "its model gave no legal answer",
         CallEnd::Refused => "its model refused to answer",
         CallEnd::CutOff => "its model's answer was too long",
+        CallEnd::ThoughtOut => "its model thought too long to answer",
         CallEnd::Malformed => "its model's answer could not be read",
         CallEnd::RateLimited => "its model has too many requests",
         CallEnd::TimedOut => "its model took too long",

@@ -63,6 +63,16 @@ pub struct Config {
     pub programs: BTreeSet<String>,
 }
 
+/// Where a listed price is from.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table with on and page")]
+pub struct PriceSource {
+    /// When it was entered: year and month.
+    pub on: String,
+    /// The provider's own page, where it can be compared.
+    pub page: String,
+}
+
 /// What is configured about a provider.
 #[derive(Clone, Debug, Default)]
 pub struct ProviderConfig {
@@ -107,6 +117,26 @@ impl Config {
     pub fn names(&self) -> Vec<&str> {
         let own = self.providers.iter().filter(|(_, provider)| provider.wire.is_some());
         own.map(|(name, _)| name.as_str()).collect()
+    }
+}
+
+/// The list of prices that comes with Parlor: a configuration of prices, and where they are from.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PriceList {
+    /// By the provider's name.
+    pub(crate) sources: BTreeMap<String, PriceSource>,
+    prices: BTreeMap<String, PriceTable>,
+}
+
+impl PriceList {
+    pub(crate) fn parse(text: &str) -> Result<PriceList, ConfigError> {
+        toml::from_str(text).map_err(|error| told(text, &error))
+    }
+
+    /// By `provider:model`.
+    pub(crate) fn prices(&self) -> BTreeMap<String, Price> {
+        self.prices.iter().map(|(name, table)| (name.clone(), table.price())).collect()
     }
 }
 
@@ -259,9 +289,9 @@ impl ProviderTable {
 }
 
 impl PriceTable {
-    fn price(self) -> Price {
+    fn price(&self) -> Price {
         let PriceTable { input, cached, output } = self;
-        Price { input: input.0, cached: cached.as_ref().unwrap_or(&input).0, output: output.0 }
+        Price { input: input.0, cached: cached.as_ref().unwrap_or(input).0, output: output.0 }
     }
 }
 

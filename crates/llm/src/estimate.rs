@@ -1,5 +1,8 @@
 //! What a call can use at most, and what one used that nobody counted. Both are rather too much than too little.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use engine::Usage;
 
 use crate::{Delta, ModelRequest};
@@ -14,9 +17,39 @@ const PIECE_TOKENS: u64 = 16;
 /// made ready has at most 1568 a side. Most are not square, and cost half of it.
 const PHOTO_TOKENS: u64 = (1568_u64 * 1568).div_ceil(750);
 
+/// How the prompts of a model measure by its provider's own count: what was learnt from its last answer. Cheap to clone; all
+/// clones learn together.
+#[derive(Clone, Debug)]
+pub struct Gauge(Arc<AtomicU64>);
+
+/// A whole, in the parts that a gauge reckons in.
+const WHOLE: u64 = 1_000;
+
+impl Default for Gauge {
+    fn default() -> Gauge {
+        Gauge(Arc::new(AtomicU64::new(WHOLE)))
+    }
+}
+
+impl Gauge {
+    /// The provider has counted so many tokens in a prompt that was estimated at so many.
+    pub(crate) fn learn(&self, told: u64, estimated: u64) {
+        if told > 0 && estimated > 0 {
+            self.0.store((told.saturating_mul(WHOLE) / estimated).min(WHOLE), Ordering::Relaxed);
+        }
+    }
+
+    /// What a call is taken to have used that could use so much at most, and was broken off when so many bytes of its reply
+    /// had been heard: its prompt as such prompts measure, and what was heard.
+    pub fn cut_short(&self, most: Usage, heard_bytes: u64) -> Usage {
+        let input = most.input.saturating_mul(self.0.load(Ordering::Relaxed)).div_ceil(WHOLE);
+        Usage { input, ..cut_short(most, heard_bytes) }
+    }
+}
+
 /// The most that a call can use: all of the request read anew, and as much written as it allows.
 pub fn most(request: &ModelRequest) -> Usage {
-    Usage { input: input(request), cached: 0, output: request.limits.output_tokens.into() }
+    Usage { input: input(request), cached: 0, output: request.limits.all_tokens().into() }
 }
 
 /// What a call is taken to have used that could use so much at most, and was broken off when so many bytes of its reply
@@ -37,7 +70,7 @@ pub fn bytes_of(delta: &Delta) -> u64 {
 }
 
 /// So many bytes as tokens.
-pub(crate) fn tokens(bytes: u64) -> u64 {
+pub fn tokens(bytes: u64) -> u64 {
     bytes.div_ceil(TOKEN_BYTES)
 }
 

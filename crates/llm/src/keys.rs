@@ -121,9 +121,9 @@ impl<'a> KeyPlace<'a> {
     /// Where it is, and who says so.
     pub(crate) fn endpoint(&self, env: &Env) -> Result<(String, Origin), NotReady> {
         let (mut address, origin) = self.said_endpoint(env)?;
-        // Ollama is named by its host, and speaks the format that we ask it in below this path.
-        if self.wire() == Some(Wire::Ollama) && !address.ends_with("/v1") {
-            address.push_str("/v1");
+        // Ollama is named by its host; below this path it speaks the format of others.
+        if self.wire() == Some(Wire::Ollama) && address.ends_with("/v1") {
+            address.truncate(address.len() - "/v1".len());
         }
         Ok((address, origin))
     }

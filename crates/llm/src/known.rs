@@ -18,6 +18,28 @@ pub(crate) struct Known {
     pub(crate) concurrency: usize,
 }
 
+/// How the names of models begin that do not think before they answer, whoever offers them. It is a list of old ones: what comes
+/// nowadays thinks, unless it is told not to.
+const STILL: &[&str] = &[
+    "gpt-3.5",
+    "gpt-4",
+    "gpt-5-chat",
+    "chatgpt-4o",
+    "claude-3",
+    "claude-haiku-4",
+    "claude-opus-4",
+    "claude-sonnet-4",
+    "gemini-1",
+    "gemini-2.0",
+    "gemma",
+];
+
+/// May a model of this name think before it answers?
+pub(crate) fn thinks(model: &str) -> bool {
+    let name = model.rsplit('/').next().unwrap_or_default();
+    name.ends_with(":thinking") || !STILL.iter().any(|still| name.starts_with(still))
+}
+
 /// Calls at once to a provider of which nothing else is known.
 pub(crate) const CONCURRENCY: usize = 4;
 

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use engine::{Accounts, Budget, Nanos, SeatId, Spent, Usage};
+use tokio::sync::Notify;
 
 use crate::money::dollars;
 use crate::{CallFault, WallClock};
@@ -48,6 +49,8 @@ pub struct Payer {
 #[derive(Clone, Debug)]
 pub struct Ledger {
     book: Arc<Mutex<Book>>,
+    /// Told of whenever a call is over.
+    settled: Arc<Notify>,
     budgets: Budgets,
     clock: WallClock,
 }
@@ -77,7 +80,7 @@ struct Count {
 impl Ledger {
     /// An empty book with these budgets.
     pub fn new(budgets: Budgets, clock: WallClock) -> Ledger {
-        Ledger { book: Arc::default(), budgets, clock }
+        Ledger { book: Arc::default(), settled: Arc::default(), budgets, clock }
     }
 
     /// Enters what a session has used so far and what it may use, by its log. Calls that the log has open count with
@@ -115,40 +118,74 @@ impl Ledger {
         self.book().sessions.get(session).map(|account| account.total.used).unwrap_or_default()
     }
 
+    /// Sets aside the most that a call can use. Where there is not as much left only because of calls that are under way, it
+    /// waits for those: hardly any uses the most that it can.
+    pub async fn reserved(
+        &self,
+        payer: Payer,
+        most: Usage,
+        cost: Option<Nanos>,
+    ) -> Result<Reservation, CallFault> {
+        loop {
+            let settled = self.settled.notified();
+            tokio::pin!(settled);
+            settled.as_mut().enable();
+            match self.reserve(payer.clone(), most, cost) {
+                Err(_) if self.could_be(&payer, Used::of(most, cost), cost.is_some()) => settled.await,
+                result => return result,
+            }
+        }
+    }
+
+    /// Would there be as much left if no call were under way, and is one?
+    fn could_be(&self, payer: &Payer, wanted: Used, is_priced: bool) -> bool {
+        let mut book = self.book();
+        let free = |count: Count| Count { held: Used::default(), ..count };
+        book.day.held.tokens > 0 && self.check(&mut book, payer, wanted, is_priced, free).is_ok()
+    }
+
     /// Sets aside the most that a call can use, if every budget has as much left. The fault says which has not.
     pub fn reserve(&self, payer: Payer, most: Usage, cost: Option<Nanos>) -> Result<Reservation, CallFault> {
         let wanted = Used::of(most, cost);
         let mut book = self.book();
+        self.check(&mut book, &payer, wanted, cost.is_some(), |count| count)?;
+        let account = book.sessions.entry(payer.session.clone()).or_default();
+        account.seats.entry(payer.seat).or_default().held.add(wanted);
+        account.total.held.add(wanted);
+        book.day.held.add(wanted);
+        drop(book);
+        Ok(Reservation { ledger: self.clone(), payer, held: Some(wanted) })
+    }
+
+    /// Has every budget as much left, by what is `counted` of each? The fault says which has not.
+    fn check(
+        &self,
+        book: &mut Book,
+        payer: &Payer,
+        wanted: Used,
+        is_priced: bool,
+        counted: fn(Count) -> Count,
+    ) -> Result<(), CallFault> {
         let day = book.day;
         let account = book.sessions.entry(payer.session.clone()).or_default();
         let (own, total) = (account.own, account.total);
-        let seat = account.seats.entry(payer.seat).or_default();
+        let seat = account.seats.get(&payer.seat).copied().unwrap_or_default();
         let seat_name = format!("seat {}", payer.seat.number());
-        let none = Count::default();
         let all = [
-            ("a call", self.budgets.call, none),
-            (&seat_name, self.budgets.seat, *seat),
+            ("a call", self.budgets.call, Count::default()),
+            (&seat_name, self.budgets.seat, seat),
             ("the session", own, total),
             ("the session", self.budgets.session, total),
             ("the day", self.budgets.day, day),
         ];
-        if cost.is_none()
-            && let Some((who, ..)) = all.iter().find(|(_, budget, _)| budget.cost.is_some())
-        {
+        if !is_priced && let Some((who, ..)) = all.iter().find(|(_, budget, _)| budget.cost.is_some()) {
             let model = &payer.model;
             let what = format!(
                 "{who} has a budget in dollars, and no price is known for {model}; add [prices.{model:?}] to config.toml"
             );
             return Err(CallFault::OverBudget { what });
         }
-        for (who, budget, count) in all {
-            count.check(who, budget, wanted)?;
-        }
-        seat.held.add(wanted);
-        account.total.held.add(wanted);
-        book.day.held.add(wanted);
-        drop(book);
-        Ok(Reservation { ledger: self.clone(), payer, held: Some(wanted) })
+        all.into_iter().try_for_each(|(who, budget, count)| counted(count).check(who, budget, wanted))
     }
 
     /// A call is over: what was set aside is free again, and what was used is used.
@@ -160,6 +197,8 @@ impl Ledger {
             account.total.settle(held, used);
             account.seats.entry(payer.seat).or_default().settle(held, used);
         }
+        drop(book);
+        self.settled.notify_waiters();
     }
 
     /// The book, on the page of today. A clock that is set back does not bring a day back.

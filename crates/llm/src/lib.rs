@@ -41,8 +41,8 @@ mod timeout;
 
 pub use budget::Budgeted;
 pub use cassette::{Cassette, CassetteError, Recorded, Replay};
-pub use config::{Config, ConfigError, ProviderConfig};
-pub use estimate::{bytes_of, cut_short, most};
+pub use config::{Config, ConfigError, PriceSource, ProviderConfig};
+pub use estimate::{Gauge, bytes_of, cut_short, most, tokens};
 pub use keys::Origin;
 pub use ledger::{Budgets, Ledger, Payer, Reservation, Used};
 pub use limit::Limited;
@@ -53,8 +53,8 @@ pub use port::{
     CallFault, Calling, Delta, Exchange, Failed, Hear, Image, Limits, ModelPrompt, ModelReply, ModelRequest,
     Provider, Stop, Style, ToolCall, ToolResult, ToolSpec,
 };
-pub use prices::Price;
-pub use providers::{Http, Key, Settings, Target, Wire, connect, look};
+pub use prices::{Price, PricedBy};
+pub use providers::{Context, Http, Key, Settings, Target, Wire, connect, look};
 pub use retry::{Jitter, Retried};
 pub use scripted::{SCRIPTS, Script, Scripted};
 pub use spec::{Spec, SpecError, SpecOptions};

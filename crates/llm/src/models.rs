@@ -9,16 +9,21 @@ use engine::{Nanos, Usage};
 use tokio::sync::Semaphore;
 
 use crate::keys::{KeyPlace, shown};
-use crate::known::{CONCURRENCY, KNOWN};
+use crate::known::{CONCURRENCY, KNOWN, thinks};
 use crate::prices::Prices;
-use crate::providers::{EXEC, Http, Key, Program, Settings, Target, connect, look};
+use crate::providers::{Context, EXEC, Http, Key, Program, Settings, Target, Wire, connect, look_closely};
 use crate::{
-    Budgeted, CallFault, Cassette, CassetteError, Config, Env, Jitter, Ledger, Limited, NotReady, Origin,
-    Price, Provider, Recorded, Replay, Retried, SCRIPTS, Script, Scripted, Spec, Style, Timed, WallClock,
+    Budgeted, CallFault, Cassette, CassetteError, Config, Env, Gauge, Jitter, Ledger, Limited, NotReady,
+    Origin, Price, PricedBy, Provider, Recorded, Replay, Retried, SCRIPTS, Script, Scripted, Spec, Style,
+    Timed, WallClock,
 };
 
-/// Tokens that a model may write in one answer, if the spec does not say: an answer, and room to think before it.
+/// Tokens that a model may write in one answer, if the spec does not say.
 const OUTPUT_TOKENS: u32 = 2_048;
+
+/// Tokens that a model which thinks may think before each answer, if the spec does not say. Most use a small part of it, and pay
+/// for that part alone; one that is cut off in its thoughts is paid for and says nothing.
+const THINKING_TOKENS: u32 = 16_384;
 
 /// How long a call may take, if the spec does not say.
 const TIME: Duration = Duration::from_secs(60);
@@ -48,6 +53,8 @@ struct Shared {
     keys: BTreeMap<String, Option<Key>>,
     /// By the provider's name.
     places: BTreeMap<String, Arc<Semaphore>>,
+    /// By `provider:model`.
+    contexts: BTreeMap<String, Context>,
     /// By the spec.
     scripted: BTreeMap<String, Arc<Scripted>>,
     /// By the spec, as long as somebody plays it.
@@ -68,10 +75,14 @@ pub struct Connected {
     pub spec: Spec,
     /// Tokens that it may write in one answer.
     pub output_tokens: u32,
+    /// Tokens that it may think before.
+    pub thinking_tokens: u32,
     /// How long a call may take.
     pub time: Duration,
     /// What it costs, if that is known.
     pub price: Option<Price>,
+    /// How its prompts measure.
+    pub gauge: Gauge,
 }
 
 impl Connected {
@@ -114,6 +125,8 @@ pub struct Checked {
     pub model: String,
     /// The models that the provider has, or why it does not say.
     pub models: Result<Vec<String>, CallFault>,
+    /// Tokens of context that the model has, if the provider says.
+    pub context: Option<u32>,
 }
 
 impl Checked {
@@ -172,10 +185,32 @@ impl Models {
             provider = Arc::new(Recorded::new(provider, cassette, spec.to_string()));
         }
         provider = Arc::new(Timed::new(provider));
-        provider = Arc::new(Budgeted::new(provider, self.0.ledger.clone(), spec.name(), price));
+        let budgeted = Budgeted::new(provider, self.0.ledger.clone(), spec.name(), price);
+        let gauge = budgeted.gauge();
         let output_tokens = spec.options.tokens.unwrap_or(OUTPUT_TOKENS);
+        let thinking_tokens = spec.options.thinking.unwrap_or_else(|| self.thinking_tokens(&spec));
         let time = spec.time().unwrap_or(TIME);
-        Ok(Connected { provider, spec, output_tokens, time, price })
+        let provider = Arc::new(budgeted);
+        Ok(Connected { provider, spec, output_tokens, thinking_tokens, time, price, gauge })
+    }
+
+    /// How many tokens a model may think that nobody has said it of.
+    fn thinking_tokens(&self, spec: &Spec) -> u32 {
+        let is_still = spec.options.effort.as_deref() == Some("none") || !thinks(&spec.model);
+        let is_remote = KeyPlace::of(&spec.provider, &self.0.config).wire().is_some();
+        if is_still || !is_remote { 0 } else { THINKING_TOKENS }
+    }
+
+    /// Can this model be asked something short beside the turns of its seat? Not where its server may keep what it has read of
+    /// one prompt alone, and would have to read the seat's anew; nor where somebody has given it longer than usual, since its
+    /// answer would come too late.
+    pub fn can_be_asked_aside(&self, spec: &str) -> bool {
+        let Ok(spec) = self.spec(spec) else { return false };
+        let keeps_one = match KeyPlace::of(&spec.provider, &self.0.config).wire() {
+            Some(Wire::LlamaCpp | Wire::Ollama) => true,
+            Some(Wire::OpenAi | Wire::Vllm | Wire::Anthropic | Wire::Gemini) | None => false,
+        };
+        !keeps_one && spec.time().is_none_or(|time| time <= TIME)
     }
 
     /// Reads a spec of a provider that is known or configured.
@@ -189,6 +224,11 @@ impl Models {
     /// What a call of this model costs, if its price is known.
     pub fn cost(&self, spec: &Spec, usage: Usage) -> Option<Nanos> {
         self.0.prices.of(spec).map(|price| price.of(usage))
+    }
+
+    /// Who says what this model costs, if anybody does.
+    pub fn priced_by(&self, spec: &Spec) -> Option<PricedBy> {
+        self.0.prices.found(spec).map(|(_, by)| by)
     }
 
     /// The models of a provider that are known without asking it: those that have a price.
@@ -219,15 +259,21 @@ impl Models {
         let spec = self.spec(spec)?;
         let standing = self.standing(&spec.provider)?;
         let model = spec.model.clone();
-        let models = match self.target(&spec)? {
+        let looked = match self.target(&spec)? {
             Some(target) => {
                 let http = self.http()?;
-                let looked = tokio::time::timeout(LOOK_TIME, look(&http, &target)).await;
+                let looked = tokio::time::timeout(LOOK_TIME, look_closely(&http, &target)).await;
                 looked.unwrap_or(Err(CallFault::TimedOut { after: LOOK_TIME }))
             }
-            None => self.raw(&spec).map(|_| Ok(vec![model.clone()]))?,
+            None => self.raw(&spec).map(|_| Ok((vec![model.clone()], None)))?,
         };
-        Ok(Checked { standing, model, models })
+        let (models, context) = match looked {
+            Ok((models, context)) => (Ok(models), context),
+            Err(fault) => (Err(fault), None),
+        };
+        // What somebody has set is what the server is asked for.
+        let context = spec.options.context.or(context);
+        Ok(Checked { standing, model, models, context })
     }
 
     fn standing(&self, name: &str) -> Result<ProviderStanding, NotReady> {
@@ -290,8 +336,10 @@ impl Models {
             seed: options.seed,
             effort: options.effort.clone(),
             style: options.answer,
+            context: options.context,
         };
-        Ok(Some(Target { wire, base_url, key, model: spec.model.clone(), settings }))
+        let context = shared.contexts.entry(spec.name()).or_default().clone();
+        Ok(Some(Target { wire, base_url, key, model: spec.model.clone(), settings, context }))
     }
 
     fn scripted(&self, spec: &Spec) -> Result<Arc<Scripted>, NotReady> {

@@ -129,12 +129,22 @@ pub struct ToolResult {
 /// How much of everything a call may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Tokens that the model may write.
+    /// Tokens of the answer itself.
     pub output_tokens: u32,
+    /// Tokens that the model may think before it answers. Every provider counts them with the answer, so what is sent is the
+    /// sum of both.
+    pub thinking_tokens: u32,
     /// Bytes of a reply that are read; a longer one is malformed.
     pub reply_bytes: usize,
     /// From the first try to the last byte.
     pub time: Duration,
+}
+
+impl Limits {
+    /// Tokens that the model may write in all.
+    pub fn all_tokens(self) -> u32 {
+        self.output_tokens.saturating_add(self.thinking_tokens)
+    }
 }
 
 /// A piece of a reply, as it comes.
@@ -177,6 +187,9 @@ pub struct ModelReply {
     pub calls: Vec<ToolCall>,
     /// What it used.
     pub usage: Usage,
+    /// Is what it used an estimate, at least in part?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
     /// Why it stopped.
     pub stop: Stop,
 }
@@ -199,6 +212,9 @@ pub struct Failed {
     pub fault: CallFault,
     /// What it used nevertheless, as far as the provider said.
     pub usage: Usage,
+    /// Is that an estimate, at least in part?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
     /// What had been said.
     pub text: String,
 }
@@ -206,7 +222,7 @@ pub struct Failed {
 impl Failed {
     /// A failure that used nothing and said nothing.
     pub fn new(fault: CallFault) -> Failed {
-        Failed { fault, usage: Usage::default(), text: String::new() }
+        Failed { fault, usage: Usage::default(), estimated: false, text: String::new() }
     }
 }
 
@@ -223,6 +239,12 @@ pub enum CallFault {
     /// The answer reached its limit of tokens.
     #[error("the answer was cut off at its limit")]
     CutOff,
+    /// The limit of tokens was used up by thinking.
+    #[error("it thought for so long that its limit of {limit} tokens left no room for the answer")]
+    ThoughtOut {
+        /// The limit, of thinking and answer together.
+        limit: u32,
+    },
     /// The answer could not be read.
     #[error("the answer could not be read: {why}")]
     Malformed {
@@ -267,6 +289,7 @@ impl CallFault {
         match self {
             CallFault::Refused { .. } => CallEnd::Refused,
             CallFault::CutOff => CallEnd::CutOff,
+            CallFault::ThoughtOut { .. } => CallEnd::ThoughtOut,
             CallFault::Malformed { .. } => CallEnd::Malformed,
             CallFault::RateLimited { .. } => CallEnd::RateLimited,
             CallFault::TimedOut { .. } => CallEnd::TimedOut,

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{Nanos, Usage};
 
+use crate::config::PriceList;
 use crate::known::KNOWN;
-use crate::{Config, Spec};
+use crate::{PriceSource, Spec};
 
-/// The prices that come with Parlor. It has the form of a configuration.
+/// The prices that come with Parlor.
 const LISTED: &str = include_str!("prices.toml");
 
 /// Tokens for which a price is given.
@@ -37,19 +38,31 @@ impl Price {
     }
 }
 
+/// Who says what a model costs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PricedBy {
+    /// The configuration.
+    Config,
+    /// The list that comes with Parlor.
+    List(PriceSource),
+    /// Nobody has to: it runs on one's own machine.
+    Nobody,
+}
+
 /// Every price that is known.
 #[derive(Clone, Debug)]
 pub(crate) struct Prices {
     own: BTreeMap<String, Price>,
     listed: BTreeMap<String, Price>,
+    sources: BTreeMap<String, PriceSource>,
 }
 
 impl Prices {
     /// The prices of a configuration, and behind them those that come with Parlor.
     pub(crate) fn new(own: BTreeMap<String, Price>) -> Prices {
         // A test reads the list, so it can be read here.
-        let listed = Config::parse(LISTED).map(|config| config.prices).unwrap_or_default();
-        Prices { own, listed }
+        let list = PriceList::parse(LISTED).unwrap_or_default();
+        Prices { own, listed: list.prices(), sources: list.sources }
     }
 
     /// The models of a provider that a price is known for.
@@ -62,6 +75,11 @@ impl Prices {
     /// The price of a model, if it is known: the configured one, or the listed one, or nothing at all for what runs on
     /// one's own machine.
     pub(crate) fn of(&self, spec: &Spec) -> Option<Price> {
+        self.found(spec).map(|(price, _)| price)
+    }
+
+    /// The same, and who says so.
+    pub(crate) fn found(&self, spec: &Spec) -> Option<(Price, PricedBy)> {
         let name = spec.name();
         let is_free = || {
             let known = KNOWN.iter().find(|known| known.name == spec.provider);
@@ -69,9 +87,14 @@ impl Prices {
                 known.is_local
             })
         };
+        let listed = || {
+            let source = self.sources.get(&spec.provider)?;
+            Some((find(&self.listed, &name)?, PricedBy::List(source.clone())))
+        };
         find(&self.own, &name)
-            .or_else(|| find(&self.listed, &name))
-            .or_else(|| is_free().then(Price::default))
+            .map(|price| (price, PricedBy::Config))
+            .or_else(listed)
+            .or_else(|| is_free().then(|| (Price::default(), PricedBy::Nobody)))
     }
 }
 
@@ -102,13 +125,26 @@ mod tests {
 
     #[test]
     fn the_list_can_be_read() {
-        let listed = Config::parse(LISTED).expect("the list");
-        assert!(listed.prices.len() > 10);
-        assert!(
-            listed.prices.values().all(|price| price.cached <= price.input && price.input < price.output)
-        );
-        for name in listed.prices.keys() {
+        let prices = PriceList::parse(LISTED).expect("the list").prices();
+        assert!(prices.len() > 10);
+        assert!(prices.values().all(|price| price.cached <= price.input && price.input < price.output));
+        for name in prices.keys() {
             assert!(Prices::new(BTreeMap::new()).of(&spec(name)).is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_listed_price_has_a_date_and_a_page_and_the_manual_names_both() {
+        let manual = include_str!("../../../docs/models.md");
+        let prices = Prices::new(BTreeMap::new());
+        for name in prices.listed.keys() {
+            let (_, by) = prices.found(&spec(name)).expect("it is listed");
+            let PricedBy::List(PriceSource { on, page }) = by else { panic!("{name}: {by:?}") };
+            assert!(on.len() == 7 && page.starts_with("https://"), "{name}: {on}, {page}");
+            assert!(
+                manual.contains(&page) && manual.contains(&on),
+                "{page} of {on} is not in docs/models.md"
+            );
         }
     }
 

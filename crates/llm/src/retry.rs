@@ -106,6 +106,7 @@ impl Retried {
             }
             CallFault::Refused { .. }
             | CallFault::CutOff
+            | CallFault::ThoughtOut { .. }
             | CallFault::Malformed { .. }
             | CallFault::TimedOut { .. }
             | CallFault::Denied { .. }

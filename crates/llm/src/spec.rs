@@ -1,6 +1,7 @@
 //! Which model, and how it is asked: `provider:model@key=value@key=value`.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -21,8 +22,19 @@ pub(crate) const PROVIDERS: &[&str] = &[
 ];
 
 /// Options that a spec may have.
-pub(crate) const KEYS: &[&str] =
-    &["temperature", "top_p", "seed", "effort", "answer", "tokens", "time", "delay", "sees"];
+pub(crate) const KEYS: &[&str] = &[
+    "temperature",
+    "top_p",
+    "seed",
+    "effort",
+    "answer",
+    "tokens",
+    "thinking",
+    "context",
+    "time",
+    "delay",
+    "sees",
+];
 
 /// Providers whose models see photos if nobody says otherwise. Of the models behind the others some do and some do not.
 const SEEING: &[&str] = &["openai", "anthropic", "gemini"];
@@ -32,6 +44,9 @@ const SPEC_BYTES_MAX: usize = 512;
 
 /// The most tokens that `tokens` may allow for one answer.
 const TOKENS_MAX: u32 = 1_000_000;
+
+/// Tokens of context that `context` may ask for.
+const CONTEXT: RangeInclusive<u32> = 1_024..=4_194_304;
 
 /// The most seconds that `time` may allow for one call.
 const TIME_SECONDS_MAX: u32 = 3_600;
@@ -69,6 +84,10 @@ pub struct SpecOptions {
     pub answer: Option<Style>,
     /// Tokens that it may write in one answer.
     pub tokens: Option<u32>,
+    /// Tokens that it may think before each answer.
+    pub thinking: Option<u32>,
+    /// Tokens of context that a server is asked for which makes room for as much as it is asked for.
+    pub context: Option<u32>,
     /// Seconds that a call may take.
     pub time: Option<u32>,
     /// Milliseconds that a script waits.
@@ -187,8 +206,19 @@ impl FromStr for Spec {
 
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SpecOptions { temperature, top_p, seed, effort, answer, tokens, time, delay, sees } =
-            &self.options;
+        let SpecOptions {
+            temperature,
+            top_p,
+            seed,
+            effort,
+            answer,
+            tokens,
+            thinking,
+            context,
+            time,
+            delay,
+            sees,
+        } = &self.options;
         write!(f, "{}:{}", self.provider, self.model)?;
         option(f, "temperature", temperature.as_ref())?;
         option(f, "top_p", top_p.as_ref())?;
@@ -197,6 +227,8 @@ impl fmt::Display for Spec {
         let answer = answer.map(style_name);
         option(f, "answer", answer.as_ref())?;
         option(f, "tokens", tokens.as_ref())?;
+        option(f, "thinking", thinking.as_ref())?;
+        option(f, "context", context.as_ref())?;
         option(f, "time", time.as_ref())?;
         option(f, "delay", delay.as_ref())?;
         option(f, "sees", sees.map(|sees| if sees { "yes" } else { "no" }).as_ref())
@@ -220,13 +252,23 @@ impl SpecOptions {
             "effort" => read.into(&mut self.effort, word(value), "a word such as low, medium or high"),
             "answer" => read.into(&mut self.answer, style_named(value), "tools or schema"),
             "tokens" => {
-                read.into(&mut self.tokens, whole(value, TOKENS_MAX), "a whole number from 1 to 1000000")
+                let tokens = whole(value, &(1..=TOKENS_MAX));
+                read.into(&mut self.tokens, tokens, "a whole number from 1 to 1000000")
+            }
+            "thinking" => {
+                let tokens = whole(value, &(0..=TOKENS_MAX));
+                read.into(&mut self.thinking, tokens, "a whole number from 0 to 1000000")
+            }
+            "context" => {
+                read.into(&mut self.context, whole(value, &CONTEXT), "a whole number from 1024 to 4194304")
             }
             "time" => {
-                read.into(&mut self.time, whole(value, TIME_SECONDS_MAX), "whole seconds from 1 to 3600")
+                let seconds = whole(value, &(1..=TIME_SECONDS_MAX));
+                read.into(&mut self.time, seconds, "whole seconds from 1 to 3600")
             }
             "delay" => {
-                read.into(&mut self.delay, whole(value, DELAY_MS_MAX), "whole milliseconds from 1 to 3600000")
+                let ms = whole(value, &(1..=DELAY_MS_MAX));
+                read.into(&mut self.delay, ms, "whole milliseconds from 1 to 3600000")
             }
             "sees" => read.into(&mut self.sees, yes_or_no(value), "yes or no"),
             _ => Err(SpecError::UnknownKey { key: key.to_owned() }),
@@ -258,9 +300,9 @@ fn share(text: &str, most: f32) -> Option<f32> {
     text.parse().ok().filter(|number: &f32| (0.0..=most).contains(number))
 }
 
-/// A whole number from 1 to `most`.
-fn whole(text: &str, most: u32) -> Option<u32> {
-    text.parse().ok().filter(|number| (1..=most).contains(number))
+/// A whole number in this range.
+fn whole(text: &str, range: &RangeInclusive<u32>) -> Option<u32> {
+    text.parse().ok().filter(|number| range.contains(number))
 }
 
 fn yes_or_no(text: &str) -> Option<bool> {

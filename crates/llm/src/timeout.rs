@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use engine::Usage;
-
 use crate::{CallFault, Calling, Delta, Failed, Hear, ModelReply, ModelRequest, Provider, Style};
 
 /// A provider whose calls end when their time is over: waiting, retries and all.
@@ -30,7 +28,7 @@ impl Timed {
         };
         match tokio::time::timeout(after, self.inner.call(request, &mut listen)).await {
             Ok(result) => result,
-            Err(_) => Err(Failed { fault: CallFault::TimedOut { after }, usage: Usage::default(), text }),
+            Err(_) => Err(Failed { text, ..Failed::new(CallFault::TimedOut { after }) }),
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use archive::Saved;
 use engine::{
-    Accounts, Budget, CallBegun, CallEnd, CallId, CallNote, CallSettled, LogEntry, Record, SeatId, Spent,
+    Accounts, AskId, Budget, CallBegun, CallEnd, CallId, CallNote, CallSettled, LogEntry, Record, SeatId,
+    Spent,
 };
 
 use crate::budget;
@@ -34,6 +35,22 @@ pub(crate) struct Call {
     pub(crate) record: u64,
 }
 
+impl Call {
+    /// Did the table ask for itself, and no seat was to answer?
+    pub(crate) fn is_judges(&self) -> bool {
+        self.begun.ask_id == AskId::TABLE
+    }
+}
+
+/// What these calls used, as far as they are settled.
+fn spent<'a>(calls: impl Iterator<Item = &'a Call>) -> Spent {
+    let mut spent = Spent::default();
+    for settled in calls.filter_map(|call| call.settled.as_ref()) {
+        spent.add(settled.end, settled.usage, settled.cost);
+    }
+    spent
+}
+
 /// Every call of a log, in order.
 pub(crate) fn calls(log: &[LogEntry]) -> Vec<Call> {
     let mut calls: Vec<Call> = Vec::new();
@@ -57,8 +74,10 @@ pub(crate) fn calls(log: &[LogEntry]) -> Vec<Call> {
 /// What a session used.
 #[derive(Clone, Debug)]
 pub(crate) struct Bill {
-    /// Seat by seat, those that a model holds or held calls for.
+    /// Seat by seat, those that a model holds or held calls for: what was asked of the seat itself.
     pub(crate) seats: Vec<SeatBill>,
+    /// What the table asked models for itself: what the talk suggests, and the like. By model.
+    pub(crate) judges: Vec<(String, Spent)>,
     /// All of them together.
     pub(crate) total: Spent,
     /// What the session may use.
@@ -87,20 +106,28 @@ impl Bill {
     pub(crate) fn of(saved: &Saved) -> Option<Bill> {
         let accounts: &Accounts = saved.session.table.accounts();
         let mut seats = Vec::new();
+        let calls = calls(&saved.log);
         for (index, seat) in saved.session.seats.iter().enumerate() {
-            let spent = accounts.seats.get(index).copied().unwrap_or_default();
             if let Some(model) = spec(seat) {
-                let (name, model) = (seat.name.clone(), model.to_owned());
-                seats.push(SeatBill { seat: SeatId::at(index), name, model, spent });
+                let (seat, name, model) = (SeatId::at(index), seat.name.clone(), model.to_owned());
+                let own = calls.iter().filter(|call| call.begun.player_id == seat && !call.is_judges());
+                seats.push(SeatBill { seat, name, model, spent: spent(own) });
             }
         }
         if seats.is_empty() {
             return None;
         }
-        let calls = calls(&saved.log);
+        let mut judges: Vec<&str> =
+            calls.iter().filter(|call| call.is_judges()).map(|call| call.begun.model.as_str()).collect();
+        judges.sort_unstable();
+        judges.dedup();
+        let judged = |model: &str| {
+            (model.to_owned(), spent(calls.iter().filter(|it| it.is_judges() && it.begun.model == model)))
+        };
+        let judges = judges.into_iter().map(judged).collect();
         let shared = saved.meta.parent.as_ref().map(|(_, at)| *at);
         let inherited = calls.iter().filter(|call| shared.is_some_and(|at| call.record <= at)).count();
-        Some(Bill { seats, total: accounts.total(), budget: accounts.budget, calls, inherited })
+        Some(Bill { seats, judges, total: accounts.total(), budget: accounts.budget, calls, inherited })
     }
 
     /// Calls that ended so.
@@ -118,7 +145,7 @@ impl Bill {
     /// the rules played on.
     pub(crate) fn code(&self) -> Code {
         let ends = |seat: SeatId| {
-            let own = self.calls.iter().filter(move |call| call.begun.player_id == seat);
+            let own = self.calls.iter().filter(move |call| call.begun.player_id == seat && !call.is_judges());
             own.filter_map(|call| Some(call.settled.as_ref()?.end))
         };
         let is_mute = |seat: &SeatBill| {
@@ -155,6 +182,7 @@ impl Bill {
         let lines = [
             ("without a price", self.total.unpriced, "add [prices.\"provider:model\"] to config.toml"),
             ("lost", self.total.lost, "the program ended first; counted with the most that it can have used"),
+            ("estimated", self.estimated(), "the provider did not say all of what they used"),
             ("open", self.open().len() as u64, "parlor resume settles what was left open"),
             ("before the fork", self.inherited as u64, "on the parent's bill too"),
         ];
@@ -163,9 +191,14 @@ impl Bill {
         said.chain(self.trouble()).collect()
     }
 
+    /// Calls that are counted, at least in part, with an estimate.
+    fn estimated(&self) -> u64 {
+        self.calls.iter().filter(|call| call.settled.as_ref().is_some_and(|it| it.estimated)).count() as u64
+    }
+
     /// What went wrong that somebody should know of: calls that came to nothing, and a budget that was met.
     pub(crate) fn trouble(&self) -> Vec<String> {
-        self.unanswered().into_iter().chain(self.over_budget()).collect()
+        self.unanswered().into_iter().chain(self.thought_out()).chain(self.over_budget()).collect()
     }
 
     /// Calls to which the provider gave no whole answer, by how they ended, and the first model to look at.
@@ -194,6 +227,17 @@ impl Bill {
         })
     }
 
+    /// That models thought until their limit, if they did, and what to set.
+    fn thought_out(&self) -> Option<String> {
+        let is = |call: &&Call| call.settled.as_ref().is_some_and(|it| it.end == CallEnd::ThoughtOut);
+        let first = self.calls.iter().find(is)?;
+        let (model, all) =
+            (protocol::clean_line(&first.begun.model), some(self.ended(CallEnd::ThoughtOut) as u64));
+        Some(format!(
+            "thought too long: {all}; {model} needs more room (@thinking=32768) or less to think about (@effort=low)"
+        ))
+    }
+
     /// That a budget was met, if one was.
     fn over_budget(&self) -> Option<String> {
         let count = self.ended(CallEnd::OverBudget) as u64;
@@ -216,6 +260,7 @@ pub(crate) fn words(end: CallEnd) -> &'static str {
         CallEnd::Answered => "answered",
         CallEnd::Refused => "refused",
         CallEnd::CutOff => "cut off",
+        CallEnd::ThoughtOut => "thought too long",
         CallEnd::Malformed => "malformed",
         CallEnd::RateLimited => "rate limited",
         CallEnd::TimedOut => "timed out",

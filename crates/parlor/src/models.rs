@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use archive::Saved;
 use engine::{Budget, CallNote, Holder, Seat, Spent, Usage, replay};
-use llm::{Budgets, Config, Connected, Env, Models, NotReady, WallClock};
+use llm::{Budgets, Config, Connected, Env, Models, NotReady, Spec, WallClock};
 use store::{Listed, SessionRow, Store, StoreError};
 
 use crate::accounts::noted;
@@ -156,26 +156,31 @@ impl Ready {
 
     /// A budget of money needs a price: without one every call would be refused.
     fn check_prices(&self, own: Budget) -> Result<(), Failure> {
-        let Budgets { call, seat, session, day } = self.budgets;
-        if [own, call, seat, session, day].iter().all(|budget| budget.cost.is_none()) {
-            return Ok(());
-        }
-        let unpriced = self.held.iter().find(|it| self.models.cost(&it.spec, Usage::default()).is_none());
-        unpriced.map_or(Ok(()), |model| {
-            let name = model.spec.name();
-            let what = format!("no price is known for {name}, so a budget in dollars cannot be kept");
-            Err(Failure::configuration(
-                what,
-                format!(
-                    "add [prices.{name:?}] with input and output to {NAME}, or give the budget in tokens"
-                ),
-            ))
-        })
+        let mut held = self.held.iter().map(|model| &model.spec);
+        held.try_for_each(|spec| check_price(&self.models, self.budgets, own, spec))
     }
 }
 
+/// Refuses a model without a price, where there is a budget of money that could not be kept: a table's own, or a configured one.
+pub(crate) fn check_price(
+    models: &Models,
+    budgets: Budgets,
+    own: Budget,
+    spec: &Spec,
+) -> Result<(), Failure> {
+    let Budgets { call, seat, session, day } = budgets;
+    let is_free = [own, call, seat, session, day].iter().all(|budget| budget.cost.is_none());
+    if is_free || models.cost(spec, Usage::default()).is_some() {
+        return Ok(());
+    }
+    let name = spec.name();
+    let what = format!("no price is known for {name}, so a budget in dollars cannot be kept");
+    let todo = format!("add [prices.{name:?}] with input and output to {NAME}, or give the budget in tokens");
+    Err(Failure::configuration(what, todo))
+}
+
 /// The models that are configured, and the budgets that hold for all sessions.
-fn load(cx: &Context) -> Result<(Models, Budgets), Failure> {
+pub(crate) fn load(cx: &Context) -> Result<(Models, Budgets), Failure> {
     let file = ConfigFile::find(cx)?;
     let config = file.read()?;
     if config.is_some() {

@@ -4,15 +4,15 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use engine::{CallEnd, Fault, Nanos, Seat, Usage, replay};
-use llm::{CallFault, Checked, Models, NotReady, ProviderStanding, SCRIPTS, dollars};
+use engine::{Budget, CallEnd, Fault, Nanos, Seat, Usage, replay};
+use llm::{Budgets, CallFault, Checked, Models, NotReady, ProviderStanding, SCRIPTS, dollars};
 use server::wire::{Offered, Provider};
 use store::Store;
 
 use crate::accounts::calls;
 use crate::context::Context;
 use crate::exit::{Failure, no_threads};
-use crate::models::{all, not_ready, spec};
+use crate::models::{all, check_price, load, not_ready, spec};
 
 /// How long a provider is waited for.
 const WAIT: Duration = Duration::from_secs(3);
@@ -150,10 +150,12 @@ pub(crate) fn faults(cx: &Context, seats: &[Seat]) -> Result<Vec<Fault>, Failure
     if !seats.iter().any(|seat| spec(seat).is_some()) {
         return Ok(Vec::new());
     }
-    let models = all(cx)?;
+    let (models, budgets) = load(cx)?;
     seats.iter().filter_map(spec).for_each(|spec| models.allow(spec));
     let mut faults = Vec::new();
-    for (wrong, failure) in problems(&models, seats)? {
+    let mut wrong = problems(&models, seats)?;
+    wrong.extend(unpriced(&models, budgets, seats));
+    for (wrong, failure) in wrong {
         let problem = format!("{}; {}", failure.what(), failure.what_to_do());
         for (at, _) in seats.iter().enumerate().filter(|(_, seat)| spec(seat) == Some(&wrong)) {
             faults.push(Fault::new(format!("seats[{at}].holder"), problem.clone()));
@@ -165,6 +167,19 @@ pub(crate) fn faults(cx: &Context, seats: &[Seat]) -> Result<Vec<Fault>, Failure
 /// Refuses models that cannot be asked, before anybody waits for them.
 pub(crate) fn check(models: &Models, seats: &[Seat]) -> Result<(), Failure> {
     problems(models, seats)?.into_iter().next().map_or(Ok(()), |(_, failure)| Err(failure))
+}
+
+/// The models of these seats without a price, where a budget of money is configured.
+fn unpriced(models: &Models, budgets: Budgets, seats: &[Seat]) -> Vec<(String, Failure)> {
+    let mut specs: Vec<&str> = seats.iter().filter_map(spec).collect();
+    specs.sort_unstable();
+    specs.dedup();
+    let check = |text: &str| {
+        let spec = models.spec(text).ok()?;
+        let failure = check_price(models, budgets, Budget::default(), &spec).err()?;
+        Some((text.to_owned(), failure))
+    };
+    specs.into_iter().filter_map(check).collect()
 }
 
 /// The models of these seats that cannot be asked, each with why, and what to do about it.
@@ -232,4 +247,35 @@ fn look(models: &Models, specs: &[String]) -> Result<Vec<Result<Checked, Option<
         }
         Ok(found)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::Holder;
+    use llm::{Config, Env, WallClock};
+
+    use super::*;
+
+    #[test]
+    fn a_table_with_a_model_without_a_price_is_refused_where_a_budget_in_dollars_is_configured() {
+        let seat = |spec: &str| Seat {
+            id: "s1".to_owned(),
+            name: "Ada".to_owned(),
+            holder: Holder::Model(spec.to_owned()),
+        };
+        let seats = ["openai:gpt-5-mini", "openai:nobody-knows", "ollama:llama3.2"].map(seat);
+        let wrong = |config: &str| {
+            let config = Config::parse(config).expect("a configuration");
+            let budgets = config.budgets;
+            unpriced(&Models::new(config, Env::none(), WallClock::wall()), budgets, &seats)
+        };
+        assert_eq!(wrong("[budget.day]\ntokens = 1000").len(), 0, "tokens need no price");
+        let [(spec, failure)] = &wrong("[budget.day]\ndollars = 1")[..] else { panic!("one has no price") };
+        assert_eq!(spec, "openai:nobody-knows");
+        assert!(
+            failure.what_to_do().contains("[prices.\"openai:nobody-knows\"]"),
+            "{}",
+            failure.what_to_do()
+        );
+    }
 }

@@ -1,8 +1,13 @@
 //! What a session cost: every figure is in its log.
 
+use std::io::Write;
+use std::process::Stdio;
+use std::sync::mpsc;
+
+use fakes::models::{OpenAi, Script, Seen};
 use serde_json::{Value, json};
 
-use crate::providers::{Providers, legal};
+use crate::providers::{Providers, legal, runtime};
 use crate::stage::{Home, run};
 
 /// A home in which models of three providers played, with prices for two; the session's id.
@@ -114,4 +119,72 @@ fn the_bill_is_read_by_people_and_from_files_too() {
     home.run(&["export", &id, "--as", "public", "-o", &seen, "-q"]).fine();
     let ran = home.run(&["cost", &seen]);
     assert!(ran.code != 0 && ran.err.contains("→"), "what one viewer saw is no log: {}", ran.err);
+}
+
+#[test]
+fn the_judge_has_a_line_of_its_own_with_its_model_and_prices_say_where_they_are_from() {
+    let (home, runtime) = (Home::new(), runtime());
+    let (judging, judged) = mpsc::channel();
+    let answer = move |seen: &Seen| {
+        if seen.json().get("tools").is_none() {
+            judging.send(()).expect("somebody waits");
+        }
+        legal(seen)
+    };
+    let fake = runtime.block_on(OpenAi::start(Script::by(answer)));
+    let spec = format!("openai:{}", fake.model());
+    let config = home.file("own.toml", format!("[prices.\"{spec}\"]\ninput = 2\noutput = 8\n"));
+    let with = |args: &[&str]| {
+        let mut command = home.command(args);
+        command.env("PARLOR_CONFIG", &config).env("OPENAI_API_KEY", fake.key());
+        command.env("OPENAI_BASE_URL", fake.base_url());
+        command
+    };
+    let mut command = with(&["play", "tidying", "--space", "desk", "--model", &spec]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().expect("it starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    writeln!(stdin, "((the stove! I have to run))").expect("it listens");
+    judged.recv().expect("the judge is asked");
+    drop(stdin);
+    child.wait().expect("it ends");
+    let text = run(&mut with(&["cost"])).fine();
+    let line = text.lines().find(|line| line.contains("  judge  ")).expect(&text);
+    assert!(line.contains(&spec) && line.contains("      1  "), "{text}");
+    assert!(text.contains(&format!("priced: {spec} by config.toml")), "{text}");
+    let bill = run(&mut with(&["cost", "--json", "--calls"])).json();
+    assert_eq!((&bill["judges"][0]["model"], &bill["judges"][0]["calls"]), (&json!(spec), &json!(1)));
+    let calls = bill["calls"].as_array().expect("calls");
+    let own = calls.iter().filter(|call| call["judge"] == false).count();
+    let seats =
+        bill["seats"].as_array().expect("seats").iter().map(|seat| seat["calls"].as_u64().expect("calls"));
+    assert_eq!(seats.sum::<u64>(), own as u64, "what was asked of the seat itself: {bill}");
+    assert_eq!(bill["total"]["calls"], json!(own + 1));
+    let each = run(&mut with(&["cost", "--calls"])).fine();
+    assert!(each.lines().any(|line| line.contains("  judge  ")) && !each.contains("4294967295"), "{each}");
+}
+
+#[test]
+fn a_listed_price_has_a_date_and_a_page() {
+    let (home, runtime) = (Home::new(), runtime());
+    let fake = runtime.block_on(OpenAi::start(Script::by(legal)));
+    // Any name does: what is listed is known by its name, and the model that answers is the fake's.
+    let ran = run(home
+        .command(&[
+            "play",
+            "mafia",
+            "--speed",
+            "instant",
+            "--seats",
+            "5",
+            "--no-check",
+            "--model",
+            "all=openai:gpt-5-mini",
+        ])
+        .env("OPENAI_API_KEY", fake.key())
+        .env("OPENAI_BASE_URL", fake.base_url()));
+    assert!(ran.err.contains("without an answer"), "the fake knows no such model: {}", ran.err);
+    let text = home.run(&["cost"]).fine();
+    let wanted =
+        "priced: openai:gpt-5-mini by the list of 2026-11 that comes with parlor, to compare with https://";
+    assert!(text.contains(wanted), "{text}");
 }

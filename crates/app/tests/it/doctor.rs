@@ -146,3 +146,22 @@ fn the_configuration_in_the_manual_can_be_read() {
     let text = run(doctor(&home, &["--model", "scripted:legal"]).env("PARLOR_CONFIG", &file)).fine();
     assert!(text.contains(&format!("✓ {file}")), "{text}");
 }
+
+#[test]
+fn a_context_that_is_too_small_for_an_activity_is_said_with_the_figures() {
+    let (home, runtime) = (Home::new(), crate::providers::runtime());
+    let llama = runtime.block_on(fakes::models::LlamaCpp::start(fakes::models::Script::of([])));
+    let spec = format!("llamacpp:{}", llama.model());
+    let ran = run(doctor(&home, &["--model", &spec]).env("LLAMACPP_BASE_URL", llama.base_url()));
+    assert_eq!(ran.code, 1, "nothing fits into 4096 tokens: {}", ran.out);
+    assert!(ran.out.contains("its context of 4,096 tokens is too small for an evening of "), "{}", ran.out);
+    assert!(ran.out.contains(&format!("→ {spec}: give it a context of ")), "{}", ran.out);
+    // Ollama is asked for as much as is needed, and its model has room for that.
+    let ollama = runtime.block_on(fakes::models::Ollama::start(fakes::models::Script::of([])));
+    let spec = format!("ollama:{}", ollama.model());
+    let ran = run(doctor(&home, &["--model", &spec]).env("OLLAMA_HOST", ollama.base_url()));
+    assert!(ran.fine().contains("✓ ready"));
+    let small = format!("{spec}@context=9000@thinking=0");
+    let ran = run(doctor(&home, &["--model", &small]).env("OLLAMA_HOST", ollama.base_url()));
+    assert!(ran.out.contains("its context of 9,000 tokens"), "what it is asked for: {}", ran.out);
+}

@@ -159,7 +159,7 @@ impl Api for GeminiApi {
 
     fn list() -> String {
         json!({"models": [
-            {"name": format!("models/{}", Self::MODEL), "supportedGenerationMethods": ["generateContent"]},
+            {"name": format!("models/{}", Self::MODEL), "supportedGenerationMethods": ["generateContent"], "inputTokenLimit": 1_048_576},
             {"name": "models/embedding-fake", "supportedGenerationMethods": ["embedContent"]},
         ]})
         .to_string()

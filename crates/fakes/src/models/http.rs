@@ -215,10 +215,10 @@ pub(super) fn whole(status: u16, headers: &[(String, String)], content_type: &st
         .into_bytes()
 }
 
-/// The head of a stream of events.
-pub(super) fn stream_head() -> Vec<u8> {
-    b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream; charset=utf-8\r\ntransfer-encoding: chunked\r\n\r\n"
-        .to_vec()
+/// The head of a stream of this content type.
+pub(super) fn stream_head(content_type: &str) -> Vec<u8> {
+    format!("HTTP/1.1 200 OK\r\ncontent-type: {content_type}\r\ntransfer-encoding: chunked\r\n\r\n")
+        .into_bytes()
 }
 
 /// A piece of a chunked body.

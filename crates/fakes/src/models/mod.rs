@@ -7,6 +7,7 @@ mod anthropic;
 mod check;
 mod gemini;
 mod http;
+mod ollama;
 mod openai;
 mod script;
 
@@ -16,6 +17,7 @@ use std::sync::Arc;
 pub use anthropic::AnthropicApi;
 pub use gemini::GeminiApi;
 pub use http::Seen;
+pub use ollama::OllamaApi;
 pub use openai::{LlamaCppApi, OpenAiApi};
 pub use script::{Script, Turn};
 
@@ -26,6 +28,8 @@ use script::{Manner, Say};
 pub type OpenAi = Fake<OpenAiApi>;
 /// A fake of llama.cpp's server: the same wire format with other habits, and no key.
 pub type LlamaCpp = Fake<LlamaCppApi>;
+/// A fake of Ollama in its own wire format.
+pub type Ollama = Fake<OllamaApi>;
 /// A fake of the Anthropic API.
 pub type Anthropic = Fake<AnthropicApi>;
 /// A fake of the Gemini API.
@@ -39,6 +43,13 @@ pub trait Api: Send + Sync + 'static {
     const KEY: Option<&'static str>;
     /// The only model that there is.
     const MODEL: &'static str;
+    /// The content type of an answer that comes piece by piece.
+    const STREAM: &'static str = "text/event-stream; charset=utf-8";
+
+    /// What is answered to a question that is neither for an answer nor for the list of models, where the API knows such.
+    fn aside(_: &Seen) -> Option<Result<String, Wrong>> {
+        None
+    }
 
     /// Whether a path is where models are asked for answers.
     fn is_call(path: &str) -> bool;
@@ -109,9 +120,9 @@ impl<A: Api> Fake<A> {
         A::MODEL
     }
 
-    /// Every request that came, in order, wrong ones too.
+    /// Every request for an answer or a list that came, in order, wrong ones too.
     pub fn requests(&self) -> Vec<Seen> {
-        self.server.requests()
+        self.server.requests().into_iter().filter(|seen| A::aside(seen).is_none()).collect()
     }
 
     /// What was wrong with requests, in order.
@@ -150,6 +161,9 @@ impl<A: Api> Service for Scripted<A> {
     fn answer(&self, seen: &Seen) -> (Vec<Vec<u8>>, Manner, Option<Wrong>) {
         match check::<A>(seen) {
             Err(wrong) => (vec![error::<A>(&wrong)], Manner::AtOnce, Some(wrong)),
+            Ok(Asked::Aside(body)) => {
+                (vec![http::whole(200, &[], "application/json", &body)], Manner::AtOnce, None)
+            }
             Ok(Asked::List) => {
                 (vec![http::whole(200, &[], "application/json", &A::list())], Manner::AtOnce, None)
             }
@@ -168,10 +182,14 @@ impl<A: Api> Service for Scripted<A> {
 enum Asked {
     Answer,
     List,
+    Aside(String),
 }
 
 /// What every API checks: method, path, key, content type.
 fn check<A: Api>(seen: &Seen) -> Result<Asked, Wrong> {
+    if let Some(aside) = A::aside(seen) {
+        return aside.map(Asked::Aside);
+    }
     let path = seen.path.strip_prefix(A::BASE).unwrap_or(&seen.path);
     let asked = match (A::is_call(path), A::is_list(path), seen.method.as_str()) {
         (true, _, "POST") => Asked::Answer,
@@ -212,7 +230,7 @@ fn reply<A: Api>(turn: &Turn) -> Vec<Vec<u8>> {
         }
         Say::Page { content_type, body } => vec![http::whole(200, &[], content_type, body)],
         _ => {
-            let head = [http::stream_head()];
+            let head = [http::stream_head(A::STREAM)];
             let events = A::events(turn).into_iter().map(|event| http::chunk(event.as_bytes()));
             head.into_iter().chain(events).chain([http::last_chunk()]).collect()
         }

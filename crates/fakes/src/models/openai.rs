@@ -89,6 +89,11 @@ impl Api for LlamaCppApi {
     const KEY: Option<&'static str> = None;
     const MODEL: &'static str = "smol-fake";
 
+    fn aside(seen: &Seen) -> Option<Result<String, Wrong>> {
+        let props = json!({"default_generation_settings": {"n_ctx": 4_096}, "total_slots": 1});
+        (seen.path == "/props" && seen.method == "GET").then(|| Ok(props.to_string()))
+    }
+
     fn is_call(path: &str) -> bool {
         path == "/chat/completions"
     }
@@ -402,6 +407,7 @@ fn events(turn: &Turn, model: &str) -> Vec<String> {
                 json!({
                     "prompt_tokens": input, "completion_tokens": output, "total_tokens": input + output,
                     "prompt_tokens_details": {"cached_tokens": cached},
+                    "completion_tokens_details": {"reasoning_tokens": turn.thought_tokens},
                 }),
             );
             out.push("data: [DONE]\n\n".into());

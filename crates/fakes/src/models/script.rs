@@ -48,6 +48,8 @@ pub struct Turn {
     pub(super) manner: Manner,
     /// Tokens: read, of them cached, and written.
     pub(super) usage: (u64, u64, u64),
+    /// Tokens among those written that were thought, where an API counts them.
+    pub(super) thought_tokens: u64,
 }
 
 /// What is said.
@@ -93,7 +95,7 @@ pub(super) enum Manner {
 
 impl Turn {
     fn new(say: Say) -> Turn {
-        Turn { say, thought: String::new(), manner: Manner::AtOnce, usage: (120, 80, 7) }
+        Turn { say, thought: String::new(), manner: Manner::AtOnce, usage: (120, 80, 7), thought_tokens: 0 }
     }
 
     /// Says this.
@@ -175,6 +177,13 @@ impl Turn {
     #[must_use]
     pub fn usage(mut self, input: u64, cached: u64, output: u64) -> Turn {
         self.usage = (input, cached, output);
+        self
+    }
+
+    /// Tokens among those that it writes which it thinks.
+    #[must_use]
+    pub fn thought_tokens(mut self, tokens: u64) -> Turn {
+        self.thought_tokens = tokens;
         self
     }
 

@@ -137,6 +137,24 @@ async fn llama_cpp_takes_a_grammar_or_tools() {
 }
 
 #[tokio::test]
+async fn ollama_takes_only_what_it_would_not_pass_over() {
+    let asked = Asked::<fakes::models::OllamaApi>::of("/api/chat", &[]).await;
+    let options = json!({"num_ctx": 8_192, "num_predict": 300});
+    let right = json!({
+        "model": "llama-fake", "stream": true, "truncate": false, "options": options,
+        "messages": [{"role": "user", "content": "Hm?"}],
+    });
+    asked.answers(right.clone()).await;
+    asked.complains(with(&right, "max_tokens", json!(9)), 400, "max_tokens would be passed over").await;
+    let small = json!({"num_ctx": 256, "num_predict": 300});
+    asked.complains(with(&right, "options", small), 400, "exceeds the context length").await;
+    asked.complains(with(&right, "format", json!("json please")), 400, "invalid JSON schema").await;
+    asked.complains(with(&right, "model", json!("llama-9")), 404, "not found").await;
+    let orphan = json!([{"role": "tool", "tool_name": "vote", "content": "done"}]);
+    asked.complains(with(&right, "messages", orphan), 400, "nobody called vote").await;
+}
+
+#[tokio::test]
 async fn anthropic_takes_only_what_the_api_takes() {
     let headers = [("x-api-key", "sk-ant-fake-0123456789abcdef"), ("anthropic-version", "2023-06-01")];
     let asked = Asked::<fakes::models::AnthropicApi>::of("/v1/messages", &headers).await;

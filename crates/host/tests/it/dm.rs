@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use activities::ALL;
-use engine::{Actor, Holder, Opening, Seed, Usage, Viewer, raw, replay};
+use engine::{Actor, Holder, Opening, Seed, Viewer, raw, replay};
 use host::{Host, HostOptions, NewSession, Table};
 use llm::{
     Calling, Hear, ModelReply, ModelRequest, Models, Provider, SCRIPTS, Scripted, Stop, Style, ToolCall,
@@ -213,7 +213,7 @@ impl Provider for Prepared {
             arguments: arguments.to_string(),
         };
         let calls = answer.unwrap_or_default().iter().map(call).collect();
-        let reply = ModelReply { text: String::new(), calls, usage: Usage::default(), stop: Stop::Calls };
+        let reply = ModelReply { calls, stop: Stop::Calls, ..ModelReply::default() };
         Box::pin(async { Ok(reply) })
     }
 }

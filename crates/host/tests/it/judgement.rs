@@ -6,8 +6,7 @@ use activities::ALL;
 use engine::{Actor, AskId, CallEnd, Holder, Usage, Viewer, replay};
 use host::{Host, HostOptions, Table};
 use llm::{
-    CallFault, Calling, Failed, Hear, ModelReply, ModelRequest, Models, Provider, Script, Scripted, Stop,
-    Style,
+    CallFault, Calling, Failed, Hear, ModelReply, ModelRequest, Models, Provider, Script, Scripted, Style,
 };
 use protocol::frames;
 use protocol::table::TableState;
@@ -47,7 +46,7 @@ impl Provider for Judge {
             let usage = Usage { input: 300, cached: 0, output: 5 };
             match says {
                 Says::Words(words) => {
-                    Ok(ModelReply { text: words.to_owned(), calls: Vec::new(), usage, stop: Stop::End })
+                    Ok(ModelReply { text: words.to_owned(), usage, ..ModelReply::default() })
                 }
                 Says::Nothing => std::future::pending().await,
                 Says::Fails => Err(Failed::new(CallFault::Unreachable { why: "no way there".to_owned() })),
@@ -66,11 +65,16 @@ pub(crate) struct Stage {
 
 impl Stage {
     pub(crate) async fn open(holders: &str, says: Says) -> Stage {
-        Stage::at("RELAXED", holders, says).await
+        Stage::with("RELAXED", holders, says, |_| "judge:one").await
     }
 
-    /// The same, at another speed. It looks back when it has ended.
+    /// The same, at another speed.
     pub(crate) async fn at(speed: &str, holders: &str, says: Says) -> Stage {
+        Stage::with(speed, holders, says, |_| "judge:one").await
+    }
+
+    /// With the model of each seat that a model holds, by its number. It looks back when it has ended.
+    async fn with(speed: &str, holders: &str, says: Says, spec: fn(usize) -> &'static str) -> Stage {
         let disk = Disk::default();
         let (says, judged) = (Arc::new(Mutex::new(says)), Arc::<Mutex<Vec<ModelRequest>>>::default());
         let judge = Judge {
@@ -78,7 +82,8 @@ impl Stage {
             says: Arc::clone(&says),
             judged: Arc::clone(&judged),
         };
-        let models = Models::default().with("judge", Arc::new(judge));
+        let judge = Arc::new(judge);
+        let models = Models::default().with("judge", judge.clone()).with("ollama", judge);
         let options = HostOptions {
             pace: TIMED.into(),
             models,
@@ -88,8 +93,10 @@ impl Stage {
         };
         let host = Host::new(disk.clone(), ALL, options);
         let mut new = new_game(holders, speed);
-        for seat in new.opening.seats.iter_mut().filter(|seat| matches!(seat.holder, Holder::Model(_))) {
-            seat.holder = Holder::Model("judge:one".to_owned());
+        for (number, seat) in (1..).zip(&mut new.opening.seats) {
+            if matches!(seat.holder, Holder::Model(_)) {
+                seat.holder = Holder::Model(spec(number).to_owned());
+            }
         }
         let table = host.create(new).await.expect("a good setup");
         session(&table, "start").await;
@@ -270,4 +277,35 @@ async fn t6_a_failure_means_no_suggestion_and_without_a_model_nobody_is_asked() 
     stage.say(1, "((the stove! I have to run))").await;
     pass(120_000).await;
     assert_eq!((stage.asked(), stage.suggested().await), (0, None));
+}
+
+#[tokio::test(start_paused = true)]
+async fn t6_a_server_that_keeps_one_prompt_is_not_made_to_forget_it_by_a_judgement() {
+    let stage = Stage::with("RELAXED", "ppmmmmm", PAUSE, |_| "ollama:one").await;
+    stage.say(1, "((the stove! I have to run))").await;
+    pass(120_000).await;
+    assert_eq!((stage.asked(), stage.suggested().await), (0, None), "the plain rules alone listen");
+    let mixed = |number| if number < 5 { "ollama:one" } else { "judge:one" };
+    let stage = Stage::with("RELAXED", "ppmmmmm", PAUSE, mixed).await;
+    stage.say(1, "((the stove! I have to run))").await;
+    let asked = stage.judged.lock().expect("no panic").first().map(|request| request.seat);
+    assert_eq!(asked, Some(seat(5)), "the first that can be asked without harm");
+}
+
+#[tokio::test(start_paused = true)]
+async fn t6_nobody_is_asked_what_the_talk_suggests_once_the_game_is_over() {
+    let stage = Stage::open("ppmmmmm", Says::Words(r#"{"suggest": "none"}"#)).await;
+    let mut before = 0;
+    while stage.table.scene(Viewer::Public).await.expect("a scene").outcome.is_none() {
+        before = stage.asked();
+        stage.say(1, "((well, well))").await;
+        pass(10_000).await;
+    }
+    assert!(before > 0, "it was asked while they played");
+    let at_the_end = stage.asked();
+    // What a closed table does not take is not judged either.
+    let _ = stage.table.request(Actor::Seat(seat(1)), None, line("((what a game))")).await;
+    pass(600_000).await;
+    assert_eq!(stage.asked(), at_the_end);
+    stage.verify();
 }

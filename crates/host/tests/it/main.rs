@@ -6,6 +6,7 @@
 extern crate parlor_host as host;
 
 mod back;
+mod calls;
 mod disk;
 mod dm;
 mod failures;

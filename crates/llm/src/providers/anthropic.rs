@@ -25,7 +25,7 @@ pub(super) async fn call(
         let url = address(base(target), "/v1/messages")?;
         let body = written(&body(target, request, fitted.as_ref()))?;
         let response = http.post(url, headers(target)?, body).await?;
-        refused::streamed(refused::good(response).await.map_err(explained)?)
+        refused::streamed(refused::good(response).await.map_err(explained)?, refused::EVENTS)
     };
     let response = response.await.map_err(Failed::new)?;
     let unwrap = fitted.and_then(|fitted| fitted.unwrap);
@@ -181,7 +181,7 @@ fn body<'a>(target: &'a Target, request: &'a ModelRequest, fitted: Option<&'a Fi
     };
     Body {
         model: &target.model,
-        max_tokens: request.limits.output_tokens,
+        max_tokens: request.limits.all_tokens(),
         stream: true,
         tools: request.tools.iter().map(tool).collect(),
         // Which of them is legal now stands in the prompt: naming it here would cost the cache.
@@ -347,7 +347,7 @@ impl Reader for Blocks {
     fn end(&self, said: &Said) -> Result<(), CallFault> {
         match self.stop.as_deref() {
             Some("end_turn" | "tool_use" | "stop_sequence" | "pause_turn") => Ok(()),
-            Some("max_tokens" | "model_context_window_exceeded") => Err(CallFault::CutOff),
+            Some("max_tokens" | "model_context_window_exceeded") => Err(said.cut_off()),
             Some("refusal") => {
                 let spoken = if said.text.is_empty() { "it gave no reason" } else { &said.text };
                 Err(CallFault::Refused { why: self.refusal.as_deref().unwrap_or(spoken).to_owned() })

@@ -24,7 +24,7 @@ pub(super) async fn call(
     let response = async {
         let body = written(&body(target, request, fitted.as_ref()))?;
         let response = http.post(url(target)?, headers(target)?, body).await?;
-        refused::streamed(refused::good(response).await?)
+        refused::streamed(refused::good(response).await?, refused::EVENTS)
     };
     let response = response.await.map_err(Failed::new)?;
     read(response, request.limits, Candidates::default(), None, hear).await
@@ -51,7 +51,8 @@ fn base(target: &Target) -> &str {
     base.strip_suffix("/v1beta").unwrap_or(base)
 }
 
-fn short(model: &str) -> &str {
+/// A model's name without what the API puts before it.
+pub(super) fn short(model: &str) -> &str {
     model.strip_prefix("models/").unwrap_or(model)
 }
 
@@ -189,7 +190,7 @@ fn body<'a>(target: &'a Target, request: &'a ModelRequest, fitted: Option<&'a Fi
         tool_config: (!request.allowed.is_empty() && !functions.is_empty()).then_some(must),
         tools: if functions.is_empty() { vec![] } else { vec![Tools { function_declarations: functions }] },
         generation_config: Config {
-            max_output_tokens: request.limits.output_tokens,
+            max_output_tokens: request.limits.all_tokens(),
             response_mime_type: fitted.map(|_| "application/json"),
             response_json_schema: fitted.map(|fitted| &*fitted.schema),
             temperature: settings.temperature,
@@ -327,6 +328,7 @@ impl Reader for Candidates {
             said.usage.cached = tokens.cached_content_token_count.unwrap_or(said.usage.cached);
             let (spoken, thought) = (tokens.candidates_token_count, tokens.thoughts_token_count);
             said.usage.output = spoken.unwrap_or(0).saturating_add(thought.unwrap_or(0));
+            said.thought = thought.or(said.thought);
         }
         self.blocked = chunk.prompt_feedback.and_then(|it| it.block_reason).or(self.blocked.take());
         for candidate in chunk.candidates.into_iter().flatten() {
@@ -344,7 +346,7 @@ impl Reader for Candidates {
         self.finish.is_some() || self.blocked.is_some()
     }
 
-    fn end(&self, _: &Said) -> Result<(), CallFault> {
+    fn end(&self, said: &Said) -> Result<(), CallFault> {
         if let Some(reason) = &self.blocked {
             return Err(CallFault::Refused { why: format!("the provider blocked the prompt: {reason}") });
         }
@@ -353,7 +355,7 @@ impl Reader for Candidates {
         let why = || message.map_or_else(|| reason.to_owned(), |message| format!("{reason}: {message}"));
         match reason {
             "STOP" => Ok(()),
-            "MAX_TOKENS" => Err(CallFault::CutOff),
+            "MAX_TOKENS" => Err(said.cut_off()),
             "SAFETY" | "RECITATION" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII" | "LANGUAGE"
             | "IMAGE_SAFETY" => Err(CallFault::Refused { why: why() }),
             _ => Err(CallFault::Malformed { why: format!("it stopped for a reason of its own: {}", why()) }),

@@ -6,9 +6,11 @@
 mod address;
 mod anthropic;
 mod connector;
+mod context;
 mod gemini;
 mod http;
 mod key;
+mod ollama;
 mod openai;
 mod program;
 mod refused;
@@ -21,6 +23,7 @@ use std::sync::Arc;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+pub use context::Context;
 pub use http::Http;
 pub use key::Key;
 pub(crate) use program::{EXEC, Program};
@@ -41,7 +44,7 @@ pub enum Wire {
     OpenAi,
     /// llama.cpp's own server, in the same format.
     LlamaCpp,
-    /// Ollama, in the same format.
+    /// Ollama, in its own format: `POST BASE/api/chat`.
     Ollama,
     /// vLLM, in the same format.
     Vllm,
@@ -75,6 +78,8 @@ pub struct Target {
     pub model: String,
     /// What is set.
     pub settings: Settings,
+    /// What is known of its context, and shared by all who ask the same model.
+    pub context: Context,
 }
 
 /// What `@key=value` may set. What is not set is left to the provider; what a provider does not know is not sent.
@@ -90,6 +95,8 @@ pub struct Settings {
     pub effort: Option<String>,
     /// How it is asked, if not as is best for the wire.
     pub style: Option<Style>,
+    /// Tokens of context that Ollama is asked for, if not as many as the prompt needs.
+    pub context: Option<u32>,
 }
 
 /// A provider for this model. Nothing is sent yet.
@@ -99,23 +106,52 @@ pub fn connect(http: &Http, target: Target) -> Arc<dyn Provider> {
 
 /// Asks a provider which models it has.
 pub async fn look(http: &Http, target: &Target) -> Result<Vec<String>, CallFault> {
+    look_closely(http, target).await.map(|(names, _)| names)
+}
+
+/// The same, and how many tokens of context the target's model has, if the provider says.
+pub(crate) async fn look_closely(
+    http: &Http,
+    target: &Target,
+) -> Result<(Vec<String>, Option<u32>), CallFault> {
     let listed = async {
         let (url, headers) = match target.wire {
             Wire::Anthropic => anthropic::list(target)?,
             Wire::Gemini => gemini::list(target)?,
-            Wire::OpenAi | Wire::LlamaCpp | Wire::Ollama | Wire::Vllm => openai::list(target)?,
+            Wire::Ollama => ollama::list(target)?,
+            Wire::OpenAi | Wire::LlamaCpp | Wire::Vllm => openai::list(target)?,
         };
         let response = refused::good(http.get(url, headers).await?).await?;
         let json = list_of(response).await?;
         let names = match target.wire {
             Wire::Gemini => gemini::names(&json),
-            _ => json["data"]
-                .as_array()
-                .map(|all| all.iter().filter_map(|model| model["id"].as_str()).map(str::to_owned).collect()),
+            Wire::Ollama => names(&json["models"], "name"),
+            Wire::OpenAi | Wire::LlamaCpp | Wire::Vllm | Wire::Anthropic => names(&json["data"], "id"),
         };
-        names.ok_or_else(|| CallFault::Malformed { why: "it is no list of models".into() })
+        let names = names.ok_or_else(|| CallFault::Malformed { why: "it is no list of models".into() })?;
+        let context = match target.wire {
+            Wire::Ollama => ollama::show(http, target).await.and_then(|shown| shown.most),
+            Wire::LlamaCpp => openai::context_of_slot(http, target).await,
+            Wire::OpenAi | Wire::Vllm | Wire::Anthropic | Wire::Gemini => context_in(&json, &target.model),
+        };
+        Ok((names, context))
     };
     listed.await.map_err(|fault| without_key(fault, target.key.as_ref()))
+}
+
+/// What stands in this field of every model of a list.
+fn names(list: &Value, field: &str) -> Option<Vec<String>> {
+    let names = list.as_array()?.iter().filter_map(|model| model[field].as_str());
+    Some(names.map(str::to_owned).collect())
+}
+
+/// What a list says of a model's context, by the names that OpenRouter, vLLM, the Anthropic and the Gemini API have for it.
+fn context_in(list: &Value, model: &str) -> Option<u32> {
+    let all = list["data"].as_array().or_else(|| list["models"].as_array())?;
+    let name = |it: &Value| it["id"].as_str().or(it["name"].as_str()).map(gemini::short).map(str::to_owned);
+    let found = all.iter().find(|it| name(it).as_deref() == Some(gemini::short(model)))?;
+    let fields = ["context_length", "max_model_len", "max_input_tokens", "inputTokenLimit"];
+    fields.iter().find_map(|field| u32::try_from(found[*field].as_u64()?).ok())
 }
 
 async fn list_of(response: Response) -> Result<Value, CallFault> {
@@ -141,9 +177,8 @@ impl Provider for Remote {
             let reply = match target.wire {
                 Wire::Anthropic => anthropic::call(http, target, request, hear).await,
                 Wire::Gemini => gemini::call(http, target, request, hear).await,
-                Wire::OpenAi | Wire::LlamaCpp | Wire::Ollama | Wire::Vllm => {
-                    openai::call(http, target, request, hear).await
-                }
+                Wire::Ollama => ollama::call(http, target, request, hear).await,
+                Wire::OpenAi | Wire::LlamaCpp | Wire::Vllm => openai::call(http, target, request, hear).await,
             };
             reply.map_err(|failed| {
                 let fault = without_key(failed.fault, target.key.as_ref());
@@ -162,7 +197,10 @@ fn without_key(mut fault: CallFault, key: Option<&Key>) -> CallFault {
         | CallFault::Unreachable { why }
         | CallFault::Denied { why }
         | CallFault::OverBudget { what: why } => *why = key.remove_from(why),
-        CallFault::CutOff | CallFault::RateLimited { .. } | CallFault::TimedOut { .. } => {}
+        CallFault::CutOff
+        | CallFault::ThoughtOut { .. }
+        | CallFault::RateLimited { .. }
+        | CallFault::TimedOut { .. } => {}
     }
     fault
 }

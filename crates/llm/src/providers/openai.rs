@@ -10,7 +10,7 @@ use super::http::Http;
 use super::said::{Reader, Said, parsed, read};
 use super::schema::{Fitted, for_openai};
 use super::sse::Event;
-use super::{PHOTO_TYPE, Target, Wire, arguments, output, refused, result, written};
+use super::{PHOTO_TYPE, Target, Wire, arguments, list_of, output, refused, result, written};
 use crate::{CallFault, Failed, Hear, Image, ModelPrompt, ModelReply, ModelRequest};
 
 /// The longest name of a cache that the OpenAI API takes.
@@ -33,7 +33,7 @@ pub(super) async fn call(
         let body = written(&body(target, request, fitted.as_ref()))?;
         let response = http.post(url, headers(target)?, body).await?;
         let response = refused::good(response).await.map_err(|fault| explained(fault, &fitted))?;
-        refused::streamed(response)
+        refused::streamed(response, refused::EVENTS)
     };
     let response = response.await.map_err(Failed::new)?;
     let unwrap = fitted.and_then(|fitted| fitted.unwrap);
@@ -45,7 +45,17 @@ pub(super) fn list(target: &Target) -> Result<(Address, HeaderMap), CallFault> {
     Ok((address(&target.base_url, "/models")?, headers(target)?))
 }
 
-fn headers(target: &Target) -> Result<HeaderMap, CallFault> {
+/// How many tokens of context llama.cpp's server has for one conversation, if it says.
+pub(super) async fn context_of_slot(http: &Http, target: &Target) -> Option<u32> {
+    let base = target.base_url.trim().trim_end_matches('/');
+    let url = address(base.strip_suffix("/v1").unwrap_or(base), "/props").ok()?;
+    let response = http.get(url, headers(target).ok()?).await.ok()?;
+    let json = list_of(refused::good(response).await.ok()?).await.ok()?;
+    u32::try_from(json["default_generation_settings"]["n_ctx"].as_u64()?).ok()
+}
+
+/// The key, where there is one.
+pub(super) fn headers(target: &Target) -> Result<HeaderMap, CallFault> {
     let mut headers = HeaderMap::new();
     if let Some(key) = &target.key {
         headers.insert(AUTHORIZATION, key.header("Bearer ")?);
@@ -69,6 +79,15 @@ fn explained(fault: CallFault, fitted: &Option<Fitted>) -> CallFault {
             CallFault::Denied {
                 why: format!(
                     "this model thinks or calls tools, not both: add @effort=none or @answer=schema. It said: {why}"
+                ),
+            }
+        }
+        // What vLLM and llama.cpp say.
+        CallFault::Denied { why } if why.contains("context length") || why.contains("context size") => {
+            CallFault::Denied {
+                why: format!(
+                    "prompt, thinking and answer do not fit into this model's context: start its server with a larger one, or \
+                     give it less to think with (@thinking=0). It said: {why}"
                 ),
             }
         }
@@ -107,10 +126,18 @@ struct Body<'a> {
     cache_prompt: Option<bool>,
 }
 
+/// A tool, as every server of this format reads it.
 #[derive(Serialize)]
-struct Tool<'a> {
+pub(super) struct Tool<'a> {
     r#type: &'static str,
     function: Function<'a>,
+}
+
+impl<'a> Tool<'a> {
+    pub(super) fn of(tool: &'a crate::ToolSpec) -> Tool<'a> {
+        let function = Function { name: &tool.name, description: &tool.about, parameters: &tool.schema };
+        Tool { r#type: "function", function }
+    }
 }
 
 #[derive(Serialize)]
@@ -135,11 +162,7 @@ struct Named<'a> {
 
 fn body<'a>(target: &'a Target, request: &'a ModelRequest, fitted: Option<&'a Fitted>) -> Body<'a> {
     let api = target.wire == Wire::OpenAi;
-    let (tokens, settings) = (request.limits.output_tokens, &target.settings);
-    let tool = |tool: &'a crate::ToolSpec| Tool {
-        r#type: "function",
-        function: Function { name: &tool.name, description: &tool.about, parameters: &tool.schema },
-    };
+    let (tokens, settings) = (request.limits.all_tokens(), &target.settings);
     Body {
         model: &target.model,
         messages: messages(request),
@@ -148,7 +171,7 @@ fn body<'a>(target: &'a Target, request: &'a ModelRequest, fitted: Option<&'a Fi
         max_tokens: (!api).then_some(tokens),
         max_completion_tokens: api.then_some(tokens),
         // Only the API knows tools that are there and not allowed.
-        tools: request.tools.iter().filter(|tool| api || is_allowed(request, tool)).map(tool).collect(),
+        tools: request.tools.iter().filter(|tool| api || is_allowed(request, tool)).map(Tool::of).collect(),
         tool_choice: (!request.tools.is_empty()).then(|| tool_choice(request, api)).flatten(),
         response_format: fitted.map(|fitted| Format {
             r#type: "json_schema",
@@ -164,7 +187,8 @@ fn body<'a>(target: &'a Target, request: &'a ModelRequest, fitted: Option<&'a Fi
     }
 }
 
-fn is_allowed(request: &ModelRequest, tool: &crate::ToolSpec) -> bool {
+/// May this tool be called now?
+pub(super) fn is_allowed(request: &ModelRequest, tool: &crate::ToolSpec) -> bool {
     request.allowed.is_empty() || request.allowed.contains(&tool.name)
 }
 
@@ -281,11 +305,17 @@ struct Tokens {
     prompt_tokens: Option<u64>,
     completion_tokens: Option<u64>,
     prompt_tokens_details: Option<Details>,
+    completion_tokens_details: Option<Written>,
 }
 
 #[derive(Deserialize)]
 struct Details {
     cached_tokens: Option<u64>,
+}
+
+#[derive(Deserialize)]
+struct Written {
+    reasoning_tokens: Option<u64>,
 }
 
 /// The reading of one answer.
@@ -310,6 +340,7 @@ impl Reader for Chunks {
             said.usage.input = tokens.prompt_tokens.unwrap_or(0);
             said.usage.output = tokens.completion_tokens.unwrap_or(0);
             said.usage.cached = tokens.prompt_tokens_details.and_then(|it| it.cached_tokens).unwrap_or(0);
+            said.thought = tokens.completion_tokens_details.and_then(|it| it.reasoning_tokens);
         }
         for choice in chunk.choices.into_iter().flatten() {
             if let Some(piece) = choice.delta {
@@ -326,7 +357,7 @@ impl Reader for Chunks {
         }
         match self.finish.as_deref() {
             Some("stop" | "tool_calls" | "function_call") => Ok(()),
-            Some("length") => Err(CallFault::CutOff),
+            Some("length") => Err(said.cut_off()),
             Some("content_filter") => {
                 Err(CallFault::Refused { why: "the provider's filter held it back".into() })
             }

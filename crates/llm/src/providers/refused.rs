@@ -37,14 +37,17 @@ pub(super) async fn good(response: Response) -> Result<Response, CallFault> {
     Err(fault)
 }
 
-/// An answer that is a stream of events, or a fault that says what it is.
-pub(super) fn streamed(response: Response) -> Result<Response, CallFault> {
+/// What a stream of server-sent events is called.
+pub(super) const EVENTS: &str = "text/event-stream";
+
+/// An answer that is a stream of this kind, or a fault that says what it is.
+pub(super) fn streamed(response: Response, wanted: &str) -> Result<Response, CallFault> {
     let kind = response.headers().get(CONTENT_TYPE).map(|kind| String::from_utf8_lossy(kind.as_bytes()));
     let kind = kind.unwrap_or_else(|| "no content type".into()).to_ascii_lowercase();
-    if kind.starts_with("text/event-stream") {
+    if kind.starts_with(wanted) {
         return Ok(response);
     }
-    Err(CallFault::Malformed { why: format!("it is {}, and text/event-stream was asked for", short(&kind)) })
+    Err(CallFault::Malformed { why: format!("it is {}, and {wanted} was asked for", short(&kind)) })
 }
 
 /// The fault that a status means, in a head or in the middle of a stream.

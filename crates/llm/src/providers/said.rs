@@ -16,6 +16,10 @@ pub(super) struct Said {
     pub(super) calls: Vec<ToolCall>,
     /// What it used, as far as the provider said.
     pub(super) usage: Usage,
+    /// Tokens of what it wrote that were thought, if the provider said.
+    pub(super) thought: Option<u64>,
+    /// How much it may say.
+    limits: Option<Limits>,
     /// Takes the text out of what had to be put round it.
     unwrap: Option<Unwrap>,
     /// Bytes that it may say still; none when it has said too much.
@@ -25,7 +29,7 @@ pub(super) struct Said {
 impl Said {
     /// Nothing yet, of a reply that may have so many bytes.
     pub(super) fn new(limits: Limits, unwrap: Option<Unwrap>) -> Said {
-        Said { unwrap, left: Some(limits.reply_bytes), ..Said::default() }
+        Said { unwrap, left: Some(limits.reply_bytes), limits: Some(limits), ..Said::default() }
     }
 
     /// More text.
@@ -80,16 +84,28 @@ impl Said {
         self.left.map(|_| ()).ok_or_else(too_long)
     }
 
+    /// It has reached its limit of tokens. Was that the answer's length, or had thinking left it too little? Thinking had, if it
+    /// took more than was meant for it, or if nothing was said at all.
+    pub(super) fn cut_off(&self) -> CallFault {
+        let is_mute = self.text.is_empty() && self.calls.iter().all(|call| call.arguments.is_empty());
+        match self.limits {
+            Some(limits) if is_mute || self.thought.is_some_and(|it| it > limits.thinking_tokens.into()) => {
+                CallFault::ThoughtOut { limit: limits.all_tokens() }
+            }
+            Some(_) | None => CallFault::CutOff,
+        }
+    }
+
     pub(super) fn reply(mut self) -> ModelReply {
         for call in self.calls.iter_mut().filter(|call| call.arguments.trim().is_empty()) {
             "{}".clone_into(&mut call.arguments);
         }
         let stop = if self.calls.is_empty() { Stop::End } else { Stop::Calls };
-        ModelReply { text: self.text, calls: self.calls, usage: self.usage, stop }
+        ModelReply { text: self.text, calls: self.calls, usage: self.usage, estimated: false, stop }
     }
 
     pub(super) fn failed(self, fault: CallFault) -> Failed {
-        Failed { fault, usage: self.usage, text: self.text }
+        Failed { fault, usage: self.usage, estimated: false, text: self.text }
     }
 }
 
@@ -97,6 +113,11 @@ impl Said {
 pub(super) trait Reader: Send {
     /// Takes in one event; true if it was the last.
     fn take(&mut self, event: &Event, said: &mut Said, hear: &mut Hear<'_>) -> Result<bool, CallFault>;
+
+    /// How events stand in the bytes.
+    fn events(&self) -> Events {
+        Events::default()
+    }
 
     /// Whether the end of the stream is the end of the reply.
     fn may_end(&self) -> bool {
@@ -123,7 +144,7 @@ pub(super) async fn read(
     let mut said = Said::new(limits, unwrap);
     // What is said is a small part of what comes: the rest is frames, and thoughts that are not kept.
     let round =
-        (limits.output_tokens as usize).saturating_mul(TOKEN_BYTES_MAX).saturating_add(FRAME_BYTES_MAX);
+        (limits.all_tokens() as usize).saturating_mul(TOKEN_BYTES_MAX).saturating_add(FRAME_BYTES_MAX);
     let body = Body::of(response, limits.reply_bytes.saturating_add(round));
     match listen(body, &mut reader, &mut said, hear).await.and_then(|()| reader.end(&said)) {
         Ok(()) => Ok(said.reply()),
@@ -137,7 +158,7 @@ async fn listen(
     said: &mut Said,
     hear: &mut Hear<'_>,
 ) -> Result<(), CallFault> {
-    let mut events = Events::default();
+    let mut events = reader.events();
     while let Some(bytes) = body.more().await? {
         for event in events.take(&bytes) {
             let last = reader.take(&event, said, hear)?;

@@ -1,4 +1,4 @@
-//! Server-sent events, out of bytes as they come.
+//! Server-sent events, or lines, out of bytes as they come.
 
 /// One event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,9 +14,16 @@ pub(super) struct Events {
     data: Option<String>,
     /// The last byte ended a line, and was a carriage return: a line feed belongs to it.
     after_return: bool,
+    /// Is every line an event?
+    of_lines: bool,
 }
 
 impl Events {
+    /// Every line is an event.
+    pub(super) fn of_lines() -> Events {
+        Events { of_lines: true, ..Events::default() }
+    }
+
     /// Takes bytes in; the events that they complete come out in order.
     pub(super) fn take(&mut self, bytes: &[u8]) -> Vec<Event> {
         let mut out = Vec::new();
@@ -39,6 +46,10 @@ impl Events {
     /// A line is whole; an empty one ends an event.
     fn end_line(&mut self) -> Option<Event> {
         let line = std::mem::take(&mut self.line);
+        if self.of_lines {
+            let data = String::from_utf8_lossy(&line).into_owned();
+            return Some(Event { data }).filter(|event| !event.data.trim().is_empty());
+        }
         if line.is_empty() {
             return self.data.take().map(|data| Event { data });
         }
@@ -81,6 +92,13 @@ mod tests {
     fn only_data_counts() {
         check(": a comment\nevent: x\nid: 1\nretry: 2\n\ndata:a\ndata: é😀\n\n", &["a\né😀"]);
         check("data\n\n\n\n", &[]);
+    }
+
+    #[test]
+    fn every_line_may_be_an_event() {
+        let lines = Events::of_lines().take("{\"a\": 1}\n\n{\"é\": 2}\r\n{".as_bytes());
+        let data: Vec<String> = lines.into_iter().map(|event| event.data).collect();
+        assert_eq!(data, ["{\"a\": 1}", "{\"é\": 2}"]);
     }
 
     #[test]

@@ -134,13 +134,13 @@ impl Scripted {
         let read = self.meter.read(request);
         if self.script == Script::Refuses {
             let why = "I would rather not.".to_owned();
-            return Err(Failed { fault: CallFault::Refused { why }, usage: read, text: String::new() });
+            return Err(Failed { usage: read, ..Failed::new(CallFault::Refused { why }) });
         }
         let said = self.said(request);
         self.tell(&said, hear).await;
         let usage = Usage { output: meter::tokens(said.bytes()), ..read };
         if self.script == Script::CutOff {
-            return Err(Failed { fault: CallFault::CutOff, usage, text: said.text });
+            return Err(Failed { usage, text: said.text, ..Failed::new(CallFault::CutOff) });
         }
         Ok(said.reply(request, usage))
     }
@@ -295,6 +295,6 @@ impl Said {
             })
             .collect();
         let stop = if calls.is_empty() { Stop::End } else { Stop::Calls };
-        ModelReply { text: self.text, calls, usage, stop }
+        ModelReply { text: self.text, calls, usage, estimated: false, stop }
     }
 }

@@ -209,6 +209,59 @@ async fn many_calls_at_once_keep_to_the_budget() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_call_waits_for_what_others_have_set_aside_and_do_not_use() {
+    let request = request(Style::Tools);
+    let most = most(&request);
+    let ledger = ledger(Budgets { session: tokens(most.tokens() * 2), ..Budgets::default() });
+    // Each uses a tenth of what it could: all nine are paid for, two at a time.
+    let act = || Act { wait: Duration::from_secs(1), ..says("yes", usage(most.tokens() / 10, 0, 0)) };
+    let stage = Stage::of((0..9).map(|_| act()));
+    let provider = Arc::new(budgeted(stage.clone(), &ledger));
+    let mut tasks = tokio::task::JoinSet::new();
+    for _ in 0..9 {
+        let (provider, request) = (provider.clone(), request.clone());
+        tasks.spawn(async move { ask(&*provider, &request).await.1.is_ok() });
+    }
+    assert_eq!(tasks.join_all().await.into_iter().filter(|made| *made).count(), 9);
+    let begun = stage.begun().into_iter().filter(|at| *at == Duration::ZERO).count();
+    assert_eq!(begun, 2, "never more at once than the budget holds");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_dropped_call_has_read_what_such_prompts_measure() {
+    let request = request(Style::Tools);
+    let most = most(&request);
+    let ledger = ledger(Budgets::default());
+    let half = usage(most.input / 2, 0, 7);
+    let provider = budgeted(Stage::of([says("yes", half), Act::default()]), &ledger);
+    ask(&provider, &request).await.1.expect("an answer");
+    let guess = provider.gauge().cut_short(most, 9);
+    assert_eq!((guess.input.abs_diff(most.input / 2) <= 1, guess.output), (true, 3));
+    let dropped = tokio::time::timeout(Duration::from_secs(1), ask(&provider, &request)).await;
+    assert!(dropped.is_err());
+    assert_eq!(ledger.session("s").tokens, half.tokens() + provider.gauge().cut_short(most, 0).tokens());
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_estimated_is_marked_and_what_the_provider_said_is_not() {
+    let request = request(Style::Tools);
+    let late = CallFault::TimedOut { after: Duration::ZERO };
+    for (name, act, estimated) in [
+        ("told", says("yes", usage(9, 0, 4)), false),
+        ("a silent server", says("yes", Usage::default()), true),
+        ("never read", fails(unreachable()), false),
+        ("too late", fails(late), true),
+    ] {
+        let ledger = ledger(Budgets::default());
+        let marked = match ask(&budgeted(Stage::of([act]), &ledger), &request).await.1 {
+            Ok(reply) => reply.estimated,
+            Err(failed) => failed.estimated,
+        };
+        assert_eq!(marked, estimated, "{name}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_call_is_settled_with_what_it_used_and_cost() {
     let ledger = ledger(Budgets { day: money(u64::MAX), ..Budgets::default() });
     let provider = budgeted(Stage::of([says("yes", usage(100, 40, 7))]), &ledger);
@@ -225,7 +278,7 @@ async fn what_a_provider_does_not_say_is_estimated_and_told() {
     let read = most(&request).input;
     let broken = |fault, told, say: &str| Act {
         say: if say.is_empty() { vec![] } else { vec![Delta::Text(say.into())] },
-        end: Some(Err(Failed { fault, usage: told, text: say.into() })),
+        end: Some(Err(Failed { usage: told, text: say.into(), ..Failed::new(fault) })),
         ..Act::default()
     };
     let none = Usage::default();

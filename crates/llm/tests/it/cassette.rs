@@ -38,6 +38,7 @@ async fn what_was_recorded_is_played_again_delta_by_delta() {
     let broken = Act {
         say: vec![Delta::Thought("hm \u{1f3b2}\n".into()), Delta::Text("I \"".into())],
         end: Some(Err(Failed {
+            estimated: false,
             fault: unreachable(),
             usage: Usage { input: 3, cached: 1, output: 2 },
             text: "I \"".into(),

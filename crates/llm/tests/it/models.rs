@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::Nanos;
-use fakes::models::{AnthropicApi, Api, Fake, GeminiApi, LlamaCppApi, OpenAiApi, Script, Turn};
+use fakes::models::{AnthropicApi, Api, Fake, GeminiApi, LlamaCppApi, OllamaApi, OpenAiApi, Script, Turn};
 use llm::{CallFault, Config, Env, ModelRequest, Models, NotReady, Origin, Style, WallClock};
 
 use crate::stage::{Stage, ask, fails, request, says, unreachable, usage};
@@ -44,6 +44,47 @@ fn what_needs_no_key_is_ready() {
 }
 
 #[test]
+fn a_model_that_thinks_has_room_for_it_besides_its_answer() {
+    let keys = ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API_KEY"];
+    let models = models("", &keys.map(|name| (name, "sk-x")));
+    for (spec, tokens) in [
+        ("openai:gpt-5-mini", 16_384),
+        ("openai:gpt-4o", 0),
+        ("anthropic:claude-opus-5", 16_384),
+        ("anthropic:claude-sonnet-4-5", 0),
+        ("gemini:gemini-2.5-flash", 16_384),
+        ("gemini:gemini-2.5-flash@effort=none", 0),
+        ("openrouter:openai/gpt-4o-mini", 0),
+        ("openrouter:anthropic/claude-3.7-sonnet:thinking", 16_384),
+        ("openai:gpt-5@thinking=40000", 40_000),
+        ("ollama:qwen3@thinking=0", 0),
+        ("llamacpp:any", 16_384),
+        ("scripted:legal", 0),
+    ] {
+        let model = models.get(spec).expect(spec);
+        assert_eq!((model.thinking_tokens, model.output_tokens), (tokens, 2_048), "{spec}");
+    }
+}
+
+#[test]
+fn what_keeps_one_prompt_or_is_slow_is_not_asked_aside() {
+    let models = models("[providers.attic]\nwire = \"ollama\"\nbase_url = \"http://attic:1\"", &[]);
+    for (spec, can_be) in [
+        ("ollama:llama3.2", false),
+        ("llamacpp:any", false),
+        ("attic:x", false),
+        ("vllm:x", true),
+        ("openai:x", true),
+        ("openai:x@time=60", true),
+        ("openai:x@time=3600", false),
+        ("scripted:legal", true),
+        ("nonsense", false),
+    ] {
+        assert_eq!(models.can_be_asked_aside(spec), can_be, "{spec}");
+    }
+}
+
+#[test]
 fn where_everything_comes_from() {
     let config = r#"
         [providers.openai]
@@ -79,7 +120,7 @@ fn where_everything_comes_from() {
             "anthropic https://proxy.example/api by config.toml, key: the key command in config.toml, true",
             "gemini https://generativelanguage.googleapis.com by the default, key: GOOGLE_API_KEY, true",
             "openrouter https://openrouter.ai/api/v1 by the default, key: none, false",
-            "ollama http://box:11434/v1 by OLLAMA_HOST, key: none, true",
+            "ollama http://box:11434 by OLLAMA_HOST, key: none, true",
             "llamacpp http://127.0.0.1:8080/v1 by the default, key: none, true",
             "vllm http://v:1/v1 by VLLM_BASE_URL, key: none, true",
             "attic http://attic:1/v1 by config.toml, key: none, true",
@@ -207,7 +248,28 @@ async fn every_provider_is_reached_where_its_variable_says() {
     reach::<GeminiApi>("gemini", "GEMINI_BASE_URL", Some("GEMINI_API_KEY")).await;
     reach::<LlamaCppApi>("llamacpp", "LLAMACPP_BASE_URL", None).await;
     reach::<LlamaCppApi>("vllm", "VLLM_BASE_URL", None).await;
-    reach::<LlamaCppApi>("ollama", "OLLAMA_HOST", None).await;
+    reach::<OllamaApi>("ollama", "OLLAMA_HOST", None).await;
+}
+
+#[tokio::test]
+async fn a_check_says_how_much_a_model_keeps_in_mind_where_its_provider_does() {
+    let context = async |provider: &str, url: &str, base: String, model: &str, option: &str| {
+        let models = models("", &[(url, base.as_str()), ("GEMINI_API_KEY", "AIza-fake-0123456789abcdef")]);
+        models.check(&format!("{provider}:{model}{option}")).await.expect("it is configured").context
+    };
+    let script = || Script::of([]);
+    let (ollama, llama) =
+        (Fake::<OllamaApi>::start(script()).await, Fake::<LlamaCppApi>::start(script()).await);
+    let gemini = Fake::<GeminiApi>::start(script()).await;
+    let of_ollama = |option| context("ollama", "OLLAMA_HOST", ollama.base_url(), ollama.model(), option);
+    assert_eq!(of_ollama("").await, Some(131_072));
+    assert_eq!(of_ollama("@context=9000").await, Some(9_000), "what it is asked for");
+    let of_llama = context("llamacpp", "LLAMACPP_BASE_URL", llama.base_url(), llama.model(), "").await;
+    assert_eq!(of_llama, Some(4_096), "that of one conversation");
+    let of_gemini = context("gemini", "GEMINI_BASE_URL", gemini.base_url(), gemini.model(), "").await;
+    assert_eq!(of_gemini, Some(1_048_576));
+    let of_vllm = context("vllm", "VLLM_BASE_URL", llama.base_url(), llama.model(), "").await;
+    assert_eq!(of_vllm, None, "this one does not say");
 }
 
 #[tokio::test]

@@ -74,7 +74,7 @@ async fn what_was_heard_is_not_said_again() {
     let pieces =
         [Delta::Text("I".into()), Delta::Thought("hm".into()), Delta::Call { index: 0, name: "vote".into() }];
     for delta in pieces {
-        let failed = Failed { fault: unreachable(), usage: usage(9, 0, 1), text: "I".into() };
+        let failed = Failed { usage: usage(9, 0, 1), text: "I".into(), ..Failed::new(unreachable()) };
         let broken = Act { say: vec![delta.clone()], end: Some(Err(failed.clone())), ..Act::default() };
         let stage = Stage::of([broken]);
         let (heard, result) = ask(&retried(&stage, 0), &request(Style::Tools)).await;
@@ -102,7 +102,7 @@ async fn what_will_not_change_is_not_tried_again() {
 
 #[tokio::test(start_paused = true)]
 async fn what_failed_tries_used_is_counted() {
-    let failed = Failed { fault: unreachable(), usage: usage(10, 5, 0), text: String::new() };
+    let failed = Failed { usage: usage(10, 5, 0), ..Failed::new(unreachable()) };
     let act = Act { end: Some(Err(failed)), ..Act::default() };
     let stage = Stage::of([act, says("yes", usage(20, 10, 2))]);
     let (_, result) = ask(&retried(&stage, 0), &request(Style::Tools)).await;

@@ -26,7 +26,7 @@ fn the_model_is_all_from_the_first_colon_to_the_first_at() {
 #[test]
 fn every_option_is_read() {
     let text = "scripted:legal@temperature=0.7@top_p=0.95@seed=18446744073709551615@effort=low@answer=schema\
-                @tokens=100@time=5@delay=20@sees=yes";
+                @tokens=100@thinking=0@context=9000@time=5@delay=20@sees=yes";
     let spec = Spec::from_str(text).expect("a spec");
     let options = SpecOptions {
         temperature: Some(0.7),
@@ -35,6 +35,8 @@ fn every_option_is_read() {
         effort: Some("low".into()),
         answer: Some(Style::Schema),
         tokens: Some(100),
+        thinking: Some(0),
+        context: Some(9_000),
         time: Some(5),
         delay: Some(20),
         sees: Some(true),
@@ -53,7 +55,7 @@ fn what_is_wrong_is_said_with_what_would_be_right() {
     );
     assert_eq!(error("openai:"), "openai needs a model; write openai:MODEL");
     assert_eq!(error("openai:@seed=1"), "openai needs a model; write openai:MODEL");
-    let keys = "temperature, top_p, seed, effort, answer, tokens, time, delay, sees";
+    let keys = "temperature, top_p, seed, effort, answer, tokens, thinking, context, time, delay, sees";
     assert_eq!(error("openai:x@heat=1"), format!("there is no option \"heat\"; known are {keys}"));
     assert_eq!(error("openai:x@seed"), format!("\"seed\" is no option; write @key=value with one of {keys}"));
     assert_eq!(error("openai:x@seed=1@seed=2"), "seed is given twice");
@@ -65,6 +67,8 @@ fn what_is_wrong_is_said_with_what_would_be_right() {
         "top_p=-0.1",
         "seed=-1",
         "tokens=0",
+        "thinking=-1",
+        "context=1023",
         "time=0",
         "time=1.5",
         "effort=",
@@ -107,14 +111,29 @@ fn specs() -> impl Strategy<Value = Spec> {
         option::of("[a-z][a-z0-9_-]{0,8}"),
         option::of(prop::sample::select(vec![Style::Tools, Style::Schema])),
         option::of(1_u32..=1_000_000),
+        option::of(0_u32..=1_000_000),
+        option::of(1_024_u32..=4_194_304),
         option::of(1_u32..=3_600),
         option::of(1_u32..=3_600_000),
         option::of(any::<bool>()),
     );
     (provider, "[a-zA-Z0-9:/._=-]{1,40}", options).prop_map(|(provider, model, options)| {
-        let (temperature, top_p, seed, effort, answer, tokens, time, delay, sees) = options;
+        let (temperature, top_p, seed, effort, answer, tokens, thinking, context, time, delay, sees) =
+            options;
         let delay = delay.filter(|_| provider == "scripted");
-        let options = SpecOptions { temperature, top_p, seed, effort, answer, tokens, time, delay, sees };
+        let options = SpecOptions {
+            temperature,
+            top_p,
+            seed,
+            effort,
+            answer,
+            tokens,
+            thinking,
+            context,
+            time,
+            delay,
+            sees,
+        };
         Spec { provider: provider.to_owned(), model, options }
     })
 }

@@ -72,7 +72,12 @@ pub(crate) fn request(style: Style) -> ModelRequest {
         allowed: tools.iter().map(|tool: &ToolSpec| tool.name.clone()).collect(),
         output: (style == Style::Schema).then(|| raw(&answer_schema())),
         tools,
-        limits: Limits { output_tokens: 200, reply_bytes: 64 * 1024, time: Duration::from_secs(60) },
+        limits: Limits {
+            output_tokens: 200,
+            thinking_tokens: 0,
+            reply_bytes: 64 * 1024,
+            time: Duration::from_secs(60),
+        },
     }
 }
 

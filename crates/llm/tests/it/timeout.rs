@@ -17,7 +17,7 @@ async fn what_was_heard_in_time_is_kept() {
     assert_eq!(start.elapsed(), request.limits.time);
     assert_eq!(heard, say);
     let fault = CallFault::TimedOut { after: request.limits.time };
-    assert_eq!(result, Err(Failed { fault, usage: Usage::default(), text: "I think".into() }));
+    assert_eq!(result, Err(Failed { text: "I think".into(), ..Failed::new(fault) }));
 }
 
 #[tokio::test(start_paused = true)]

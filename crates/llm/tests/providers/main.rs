@@ -13,12 +13,14 @@ mod photos;
 mod proxy;
 mod stage;
 mod talk;
+mod thinking;
 
 /// Runs each test of the suite over every wire.
 macro_rules! suite {
     ($($file:ident :: $test:ident),+ $(,)?) => {
         suite!(@wire openai, crate::stage::OpenAi, $($file::$test),+);
         suite!(@wire llama_cpp, crate::stage::LlamaCpp, $($file::$test),+);
+        suite!(@wire ollama, crate::stage::Ollama, $($file::$test),+);
         suite!(@wire anthropic, crate::stage::Anthropic, $($file::$test),+);
         suite!(@wire gemini, crate::stage::Gemini, $($file::$test),+);
     };
@@ -55,6 +57,8 @@ suite!(
     photos::what_is_no_photo_is_not_accepted,
     faults::a_refusal_is_told,
     faults::an_answer_is_cut_off,
+    thinking::thoughts_and_answer_have_a_limit_each_and_the_sum_is_sent,
+    thinking::an_answer_that_thinking_left_no_room_for_is_told_apart_from_one_that_is_too_long,
     faults::too_many_requests,
     faults::a_key_is_not_accepted,
     faults::a_request_is_not_accepted,

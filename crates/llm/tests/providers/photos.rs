@@ -25,6 +25,15 @@ fn with_photos() -> ModelRequest {
 
 /// All that a model is given in the first message, in order: texts, and pictures as their Base64.
 fn given(wire: Wire, body: &Value) -> Vec<String> {
+    if wire == Wire::Ollama {
+        // Pictures belong to a message, and stand before its words.
+        let messages = body["messages"].as_array().expect("messages").iter().skip(1);
+        let pieces = messages.flat_map(|it| {
+            let pictures = it["images"].as_array().cloned().unwrap_or_default();
+            pictures.into_iter().chain([it["content"].clone()])
+        });
+        return pieces.map(|piece| piece.as_str().expect("a text or a picture").to_owned()).collect();
+    }
     let list = match wire {
         Wire::Anthropic => &body["messages"][0]["content"],
         Wire::Gemini => &body["contents"][0]["parts"],

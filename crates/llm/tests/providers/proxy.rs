@@ -7,7 +7,7 @@ use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use llm::{Key, Settings, Target, Wire, look};
+use llm::{Context, Key, Settings, Target, Wire, look};
 
 use crate::stage::http;
 
@@ -31,8 +31,8 @@ const REFUSED: &str = "HTTP/1.1 407 Proxy Authentication Required\r\ncontent-len
 async fn child_that_asks() {
     let Ok(base_url) = std::env::var(CHILD) else { return };
     let key = Some(Key::new(KEY.into()));
-    let target =
-        Target { wire: Wire::OpenAi, base_url, key, model: "uno".into(), settings: Settings::default() };
+    let (settings, context) = (Settings::default(), Context::default());
+    let target = Target { wire: Wire::OpenAi, base_url, key, model: "uno".into(), settings, context };
     let http = http();
     let looked = async {
         if std::env::var_os(HASTE).is_some() {

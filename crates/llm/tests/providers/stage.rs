@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::{AskId, SeatId};
-use fakes::models::{AnthropicApi, Api, Fake, GeminiApi, LlamaCppApi, OpenAiApi, Script, Turn};
+use fakes::models::{AnthropicApi, Api, Fake, GeminiApi, LlamaCppApi, OllamaApi, OpenAiApi, Script, Turn};
 use llm::{
-    Delta, Failed, Http, Key, Limits, ModelPrompt, ModelReply, ModelRequest, Provider, Settings, Target,
-    ToolSpec, Wire, connect,
+    Context, Delta, Failed, Http, Key, Limits, ModelPrompt, ModelReply, ModelRequest, Provider, Settings,
+    Target, ToolSpec, Wire, connect,
 };
 use serde_json::value::RawValue;
 
@@ -28,6 +28,7 @@ pub(crate) trait Subject {
 
 pub(crate) struct OpenAi;
 pub(crate) struct LlamaCpp;
+pub(crate) struct Ollama;
 pub(crate) struct Anthropic;
 pub(crate) struct Gemini;
 
@@ -46,6 +47,15 @@ impl Subject for LlamaCpp {
     const WRAPS: bool = false;
     fn whole_at(recorded: &[u8]) -> usize {
         end_of(recorded, "data: [DONE]\n\n")
+    }
+}
+
+impl Subject for Ollama {
+    type Api = OllamaApi;
+    const WIRE: Wire = Wire::Ollama;
+    const WRAPS: bool = false;
+    fn whole_at(recorded: &[u8]) -> usize {
+        end_of(recorded, "\"total_duration\":1}\n")
     }
 }
 
@@ -140,6 +150,7 @@ pub(crate) fn target<S: Subject>(fake: &Fake<S::Api>) -> Target {
         key,
         model: fake.model().into(),
         settings: Settings::default(),
+        context: Context::default(),
     }
 }
 
@@ -159,7 +170,7 @@ pub(crate) fn ask() -> ModelRequest {
         tools: Vec::new(),
         allowed: Vec::new(),
         output: None,
-        limits: Limits { output_tokens: 300, reply_bytes: 64 << 10, time: HANG },
+        limits: Limits { output_tokens: 300, thinking_tokens: 0, reply_bytes: 64 << 10, time: HANG },
     }
 }
 

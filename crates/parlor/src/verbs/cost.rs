@@ -2,6 +2,7 @@
 
 use archive::Saved;
 use engine::{CallEnd, Spent, Usage};
+use llm::{PriceSource, PricedBy};
 use protocol::clean_line;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -12,8 +13,12 @@ use crate::budget;
 use crate::cli::Cost;
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
+use crate::models::all;
 use crate::saved;
 use crate::text::{grouped, money};
+
+/// What a call is named by which the table makes for itself.
+const JUDGE: &str = "judge";
 
 /// Shows the bill of a session, or of the one last played.
 pub(crate) fn run(cx: &Context, args: &Cost) -> Outcome {
@@ -32,7 +37,7 @@ pub(crate) fn run(cx: &Context, args: &Cost) -> Outcome {
         return Ok(Code::Fine);
     };
     let mut out = if args.calls { calls(cx, &saved, &bill) } else { seats(cx, &bill) };
-    for remark in bill.remarks() {
+    for remark in priced(cx, &bill).into_iter().chain(bill.remarks()) {
         out.push_str(&format!("{remark}\n"));
     }
     if !bill.budget.is_unlimited() && bill.ended(CallEnd::OverBudget) == 0 {
@@ -54,6 +59,30 @@ fn last(cx: &Context) -> Result<Saved, Failure> {
     saved::in_store(&store, last.as_str())
 }
 
+/// Where the prices are from of those models that cost something, a line for each source.
+fn priced(cx: &Context, bill: &Bill) -> Vec<String> {
+    // A configuration that cannot be read is no reason not to show a bill.
+    let Ok(models) = all(cx) else { return Vec::new() };
+    let mut lines: Vec<(String, Vec<String>)> = Vec::new();
+    let used = bill.seats.iter().map(|seat| &seat.model).chain(bill.judges.iter().map(|(model, _)| model));
+    for spec in used.filter_map(|spec| models.spec(spec).ok()) {
+        let from = match models.priced_by(&spec) {
+            Some(PricedBy::Config) => "config.toml".to_owned(),
+            Some(PricedBy::List(PriceSource { on, page })) => {
+                format!("the list of {on} that comes with parlor, to compare with {page}")
+            }
+            Some(PricedBy::Nobody) | None => continue,
+        };
+        let name = clean_line(&spec.name());
+        match lines.iter_mut().find(|(known, _)| *known == from) {
+            Some((_, names)) if names.contains(&name) => {}
+            Some((_, names)) => names.push(name),
+            None => lines.push((from, vec![name])),
+        }
+    }
+    lines.into_iter().map(|(from, names)| format!("priced: {} by {from}", names.join(", "))).collect()
+}
+
 /// One line a seat, and one for all.
 fn seats(cx: &Context, bill: &Bill) -> String {
     let none = none(cx);
@@ -69,6 +98,9 @@ fn seats(cx: &Context, bill: &Bill) -> String {
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
     for seat in &bill.seats {
         rows.push(row(seat.seat.to_string(), clean_line(&seat.name), clean_line(&seat.model), seat.spent));
+    }
+    for (model, spent) in &bill.judges {
+        rows.push(row(String::new(), JUDGE.to_owned(), clean_line(model), *spent));
     }
     rows.push(row(String::new(), "total".to_owned(), String::new(), bill.total));
     columns(&to_the_right(rows, &[0, 3, 4, 5, 6, 7]))
@@ -86,12 +118,12 @@ fn calls(cx: &Context, saved: &Saved, bill: &Bill) -> String {
             begun.call_id.0.to_string(),
             begun.player_id.to_string(),
             clean_line(name),
-            begun.ask_id.0.to_string(),
+            if call.is_judges() { JUDGE.to_owned() } else { begun.ask_id.0.to_string() },
             clean_line(&begun.model),
         ];
         match &call.settled {
             Some(settled) => row.extend([
-                words(settled.end).to_owned(),
+                words(settled.end).to_owned() + if settled.estimated { ", estimated" } else { "" },
                 grouped(settled.usage.input),
                 grouped(settled.usage.cached),
                 grouped(settled.usage.output),
@@ -129,6 +161,8 @@ fn described(saved: &Saved, bill: Option<&Bill>, with_calls: bool) -> impl Seria
         ended: bool,
         budget: Option<engine::Budget>,
         seats: Vec<Value>,
+        /// What the table asked for itself, by model.
+        judges: Vec<Value>,
         total: Value,
         open: usize,
         /// Calls that were made: the others met a budget first.
@@ -155,14 +189,22 @@ fn described(saved: &Saved, bill: Option<&Bill>, with_calls: bool) -> impl Seria
     let call = |call: &Call| {
         let begun = &call.begun;
         json!({
-            "call": begun.call_id, "seat": begun.player_id, "ask": begun.ask_id, "model": begun.model,
+            "call": begun.call_id, "seat": begun.player_id, "model": begun.model, "judge": call.is_judges(),
+            "ask": Some(begun.ask_id).filter(|_| !call.is_judges()),
+            "estimated": call.settled.as_ref().map(|settled| settled.estimated),
             "end": call.settled.as_ref().map(|settled| settled.end),
             "usage": call.settled.as_ref().map(|settled| settled.usage),
             "cost": call.settled.as_ref().and_then(|settled| settled.cost),
             "took_ms": call.settled.as_ref().map(|settled| settled.took_ms),
         })
     };
+    let judge = |(model, used): &(String, Spent)| {
+        let mut value = spent(*used);
+        value["model"] = json!(model);
+        value
+    };
     Described {
+        judges: bill.iter().flat_map(|bill| &bill.judges).map(judge).collect(),
         session: saved.meta.id.to_string(),
         ended: saved.ended(),
         budget: bill.map(|bill| bill.budget).filter(|budget| !budget.is_unlimited()),

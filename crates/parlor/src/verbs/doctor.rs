@@ -1,8 +1,11 @@
 //! `parlor doctor`: what is configured, and which models can be reached. It shows where a key comes from, never a key.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use engine::Usage;
+use arena::Series;
+use engine::{Seat, Seed, Usage};
+use host::limits::TRANSCRIPT_BYTES_MAX;
 use llm::{CallFault, Checked, Config, Models, NotReady, Origin, ProviderStanding, Spec};
 use protocol::clean_line;
 use serde::Serialize;
@@ -10,12 +13,15 @@ use store::{Store, StoreError};
 use tui::Theme;
 use tui::lines::columns;
 
+use crate::activity::{Activity, all};
 use crate::cli::Doctor;
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome, no_threads};
 use crate::features::{self, Feature};
 use crate::found::{Found, State, todos};
 use crate::models::{ConfigFile, connect};
+use crate::seating::Manner;
+use crate::text::grouped;
 
 /// How long a provider is waited for: one that takes longer to list its models is no pleasure to play with.
 const WAIT: Duration = Duration::from_secs(3);
@@ -243,7 +249,19 @@ impl Look {
             None => "; its price is not known, so no budget in dollars can be kept",
         };
         match &checked.models {
-            Ok(_) if checked.has_model() => Found::new(State::Good, format!("ready{price}")),
+            Ok(_) if checked.has_model() => match too_long(checked.context, self.needed(spec)) {
+                None => Found::new(State::Good, format!("ready{price}")),
+                Some(TooLong { state, words, least }) => {
+                    let still = if spec.options.thinking == Some(0) {
+                        ""
+                    } else {
+                        "; @thinking=0 if it does not think"
+                    };
+                    let todo =
+                        format!("give it a context of {} tokens, or play what fits{still}", grouped(least));
+                    Found::new(state, format!("ready, {words}{price}")).todo(todo)
+                }
+            },
             Ok(models) => {
                 let named: Vec<&str> = models.iter().take(NAMED_MAX).map(String::as_str).collect();
                 let more = if models.len() > named.len() { ", and more" } else { "" };
@@ -252,6 +270,15 @@ impl Look {
             }
             Err(fault) => Found::new(State::Bad, fault.to_string()),
         }
+    }
+
+    /// What each activity needs of a model's context: the longest prompt of an evening, the answer, and the thinking before it.
+    fn needed(&self, spec: &Spec) -> Vec<(&'static str, u64)> {
+        let model = self.models.get(&spec.to_string());
+        let answer =
+            model.map_or(0, |model| u64::from(model.output_tokens) + u64::from(model.thinking_tokens));
+        let prompts = all().filter_map(|activity| Some((activity.called(), longest_prompt(activity)?)));
+        prompts.map(|(called, bytes)| (called, llm::tokens(bytes as u64) + answer)).collect()
     }
 
     /// Asks the providers of all these models at once which models they have.
@@ -273,6 +300,41 @@ impl Look {
             Ok(answers)
         })
     }
+}
+
+/// The bytes of the longest prompt of an evening, by an evening of the house.
+fn longest_prompt(activity: Activity) -> Option<usize> {
+    let tables: [Arc<[Seat]>; 1] = [activity.seats_of_house(Seed(0)).into()];
+    let setup = activity.laid(tables[0].to_vec(), Manner::default()).setup;
+    let rules = activity.rules();
+    Series { rules, tables: &tables, setup: &setup, games: 1, seed: Seed(1) }
+        .longest_prompt(TRANSCRIPT_BYTES_MAX)
+        .ok()
+}
+
+/// Activities that do not fit into a context.
+#[derive(Debug, PartialEq, Eq)]
+struct TooLong {
+    /// Bad, if none fits.
+    state: State,
+    words: String,
+    /// How large it would have to be for all.
+    least: u64,
+}
+
+/// For which activities a context is too small, with the figures.
+fn too_long(context: Option<u32>, needed: Vec<(&'static str, u64)>) -> Option<TooLong> {
+    let (context, all) = (u64::from(context?), needed.len());
+    let small: Vec<_> = needed.into_iter().filter(|(_, tokens)| *tokens > context).collect();
+    let least = small.iter().map(|(_, tokens)| *tokens).max()?;
+    let named: Vec<String> =
+        small.iter().map(|(called, tokens)| format!("{called} ({})", grouped(*tokens))).collect();
+    let words = format!(
+        "but its context of {} tokens is too small for an evening of {}",
+        grouped(context),
+        named.join(", ")
+    );
+    Some(TooLong { state: if small.len() == all { State::Bad } else { State::Plain }, words, least })
 }
 
 async fn answer(models: Models, spec: String) -> Result<Checked, Found> {
@@ -327,6 +389,22 @@ fn text(cx: &Context, report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_context_is_too_small_for_what_does_not_fit_into_it_and_the_figures_say_so() {
+        let needed = || vec![("Mafia", 12_000), ("a story", 40_000)];
+        assert_eq!(too_long(None, needed()), None, "nobody says how large it is");
+        assert_eq!(too_long(Some(40_000), needed()), None);
+        let some = too_long(Some(32_768), needed()).expect("one does not fit");
+        assert_eq!((some.state, some.least), (State::Plain, 40_000));
+        assert_eq!(
+            some.words,
+            "but its context of 32,768 tokens is too small for an evening of a story (40,000)"
+        );
+        let none = too_long(Some(4_096), needed()).expect("nothing fits");
+        assert_eq!(none.state, State::Bad);
+        assert!(none.words.ends_with("of Mafia (12,000), a story (40,000)"), "{}", none.words);
+    }
 
     #[test]
     fn what_is_not_in_a_build_is_named_with_the_command_that_builds_it_in() {
