@@ -32,13 +32,14 @@ mod saved;
 mod server;
 mod sleepers;
 mod sse;
+mod spool;
 mod together;
 mod token;
 mod turning;
 mod urlencoded;
 pub mod wire;
 
-pub use desk::{Desk, Exported, Format, NotDone, Turning};
+pub use desk::{Desk, Format, NotDone, Turning};
 pub use openapi::document;
 pub use page::{machine_svg, replay_file};
 pub use places::Places;

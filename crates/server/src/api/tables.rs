@@ -90,7 +90,7 @@ pub(crate) async fn look(
     let (id, viewer) = seen_by(&app, &visitor, &id, &look).await?;
     let scene = match look.at {
         None => saved::scene(&app, &id, viewer).await?,
-        Some(at) => saved::moment(&app, &id, viewer, at).await?.map(|scene| *scene),
+        Some(at) => saved::moment(&app, &id, viewer, at).await?,
     };
     scene.map(Json).ok_or_else(Fail::not_found)
 }
