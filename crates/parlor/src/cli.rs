@@ -50,6 +50,7 @@ Sessions are kept in PARLOR_HOME, or else where your system keeps data; config.t
 PARLOR_FACE=plain is --plain for every verb, PARLOR_THEME=light is --theme light.
 NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured.";
 
+PARLOR_LOG=info says on standard error what is done, and debug more; info:json says it for a program to read.
 /// People and language models at one table; a typed state machine decides.
 #[derive(Parser, Debug)]
 #[command(

@@ -17,6 +17,7 @@ mod face;
 mod features;
 mod found;
 mod home;
+mod logs;
 mod model_flag;
 mod models;
 mod names;
@@ -146,7 +147,7 @@ fn run_line() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return not_parsed(&error),
     };
-    match Context::new(cli.general).and_then(|cx| run(&cx, cli)) {
+    match logs::begin().and_then(|()| Context::new(cli.general)).and_then(|cx| run(&cx, cli)) {
         Ok(code) => code.into(),
         Err(failure) => {
             if !failure.is_silent() {

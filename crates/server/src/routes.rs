@@ -339,6 +339,54 @@ pub(crate) fn router(app: App) -> Router {
         .route("/", get(page::lobby))
         .route("/join", get(page::door))
         .route("/help", get(page::help))
+/// Words that stand in the paths of pages.
+const PAGE_WORDS: &[&str] = &[
+    "owner",
+    "join",
+    "help",
+    "new",
+    "t",
+    "replay",
+    "cut",
+    "thought",
+    "clip.svg",
+    "clip.txt",
+    "together",
+    "forks",
+    "machine",
+    "live",
+    "talk",
+    "answer",
+    "session",
+    "again",
+    "along",
+    "photos",
+    "delete",
+    "invite",
+    "seats",
+    "rights",
+    "stewards",
+    "fair",
+    "assets",
+    "service.js",
+    "offline",
+    "openapi.json",
+];
+
+/// A path with a star for whatever is no word of our own: a name, an id, a token.
+pub(crate) fn known_words(path: &str) -> String {
+    let is_ours = |part: &str| {
+        part.is_empty()
+            || PAGE_WORDS.contains(&part)
+            || ROUTES
+                .iter()
+                .any(|route| route.path.split('/').any(|word| word == part && !word.starts_with('{')))
+    };
+    let parts: Vec<&str> =
+        path.split('/').take(8).map(|part| if is_ours(part) { part } else { "*" }).collect();
+    parts.join("/")
+}
+
         .route("/help/{machine}", get(page::how))
         .route("/new", get(page::new_table).post(page::make))
         .route("/t/{id}", get(page::table))
@@ -373,4 +421,31 @@ pub(crate) fn router(app: App) -> Router {
         .fallback(async || Fail::not_found())
         .layer(middleware::from_fn_with_state(app.clone(), edge))
         .with_state(app)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_path_only_words_of_our_own_are_told() {
+        assert_eq!(known_words("/"), "/");
+        assert_eq!(known_words("/api/tables/7f3a/commands"), "/api/tables/*/commands");
+        assert_eq!(known_words("/t/7f3a/replay/cut"), "/t/*/replay/cut");
+        assert_eq!(known_words("/join/0123456789abcdef"), "/join/*");
+        assert_eq!(known_words("/{id}/owner/secret"), "/*/owner/*");
+        assert_eq!(known_words(&"/x".repeat(1_000)).len(), 14);
+    }
+
+    #[test]
+    fn every_word_of_a_page_is_known() {
+        let source = include_str!("routes.rs");
+        let pages =
+            source.lines().filter_map(|line| line.trim().strip_prefix(".route(\"")?.split('"').next());
+        for page in pages {
+            let wanted: Vec<&str> =
+                page.split('/').map(|part| if part.starts_with('{') { "*" } else { part }).collect();
+            assert_eq!(known_words(page), wanted.join("/"));
+        }
+    }
 }
