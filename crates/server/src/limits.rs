@@ -115,6 +115,10 @@ pub const BUCKETS_MAX: usize = 20_000;
 /// Tables in one page of the list.
 pub const PAGE_TABLES_MAX: usize = 100;
 
+/// Tables of which it is looked how they stand, for one page of those that stand in some way: if no more of them do, the page
+/// is short, and the next goes on from there.
+pub const LOOKED_AT_MAX: usize = 500;
+
 /// Tables that sleep, of which it is remembered how they stand: ten such pages.
 pub const SLEEPERS_MAX: usize = 1_000;
 

@@ -20,7 +20,7 @@ pub(crate) struct Route {
     pub(crate) name: &'static str,
     /// What it does, in a line.
     pub(crate) about: &'static str,
-    /// The fields of its query, of those that a [`wire::Look`] has. `as-seat` is an `as` that has to name a seat.
+    /// The fields of its query, of those that a [`wire::Look`] or a [`wire::Find`] has. `as-seat` is an `as` that has to name a seat.
     pub(crate) query: &'static [&'static str],
     /// What is sent.
     pub(crate) sends: Sends,
@@ -129,8 +129,9 @@ pub(crate) const ROUTES: &[Route] = &[
         method: "get",
         path: "/api/tables",
         name: "tables",
-        about: "The tables that you may see, the newest first.",
-        query: &[],
+        about: "The tables that you may see, the newest first: all, or those that are looked for. If there are more than are told at once, it \
+                says after which they come.",
+        query: &["show", "machine", "q", "behind"],
         sends: Sends::Nothing,
         answer: Answer::Json(200, shape::<wire::Tables>),
         handler: || get(tables::list),
@@ -154,6 +155,16 @@ pub(crate) const ROUTES: &[Route] = &[
         sends: Sends::Nothing,
         answer: Answer::Free,
         handler: || get(tables::look),
+    },
+    Route {
+        method: "delete",
+        path: "/api/tables/{id}",
+        name: "delete",
+        about: "Deletes a table for good, for the owner: its record, its photos and every right at it. Forks of it stay.",
+        query: &[],
+        sends: Sends::Nothing,
+        answer: Answer::Json(200, shape::<wire::Deleted>),
+        handler: || delete(tables::delete),
     },
     Route {
         method: "get",
@@ -328,17 +339,6 @@ pub(crate) const ROUTES: &[Route] = &[
     },
 ];
 
-/// The router.
-pub(crate) fn router(app: App) -> Router {
-    let mut router: Router<App> = Router::new();
-    for route in ROUTES {
-        router = router.route(route.path, (route.handler)());
-    }
-    router
-        .route("/owner/{token}", get(rights::own))
-        .route("/", get(page::lobby))
-        .route("/join", get(page::door))
-        .route("/help", get(page::help))
 /// Words that stand in the paths of pages.
 const PAGE_WORDS: &[&str] = &[
     "owner",
@@ -387,6 +387,17 @@ pub(crate) fn known_words(path: &str) -> String {
     parts.join("/")
 }
 
+/// The router.
+pub(crate) fn router(app: App) -> Router {
+    let mut router: Router<App> = Router::new();
+    for route in ROUTES {
+        router = router.route(route.path, (route.handler)());
+    }
+    router
+        .route("/owner/{token}", get(rights::own))
+        .route("/", get(page::lobby))
+        .route("/join", get(page::door))
+        .route("/help", get(page::help))
         .route("/help/{machine}", get(page::how))
         .route("/new", get(page::new_table).post(page::make))
         .route("/t/{id}", get(page::table))

@@ -136,7 +136,7 @@ impl Inner {
 /// The server. Cheap to clone.
 #[derive(Clone)]
 pub struct Server {
-    app: App,
+    pub(crate) app: App,
 }
 
 impl Server {
