@@ -3,6 +3,7 @@
 //! A whole log has the stored lines byte for byte, so that its chain can be checked by anybody. What one viewer saw has
 //! one frame a line, in the viewer's own numbers; it says nothing of what else there is, not even how much.
 
+mod lines;
 pub mod list;
 mod panels;
 pub mod story;
@@ -12,32 +13,11 @@ use std::io::Write;
 
 use engine::{Pages, TableTime, Viewer};
 use protocol::table::utc_text;
-use protocol::{Footer, Frame, Header, Parent, SCHEMA, frames};
+use protocol::{Frame, frames};
 
-use crate::saved::dice_of;
 use crate::{ArchiveError, Saved};
 
-/// Line 1.
-fn header(saved: &Saved, viewer: Option<Viewer>) -> Header {
-    let parent = |(session, at): &(engine::SessionId, u64)| Parent { session: session.to_string(), at: *at };
-    let chance = saved.chance();
-    Header {
-        schema: SCHEMA.to_owned(),
-        session: saved.meta.id.to_string(),
-        title: saved.meta.title.clone(),
-        machine: saved.meta.machine.clone(),
-        rules: saved.session.rules.rules(),
-        dice: dice_of(saved.opening.salt).to_owned(),
-        seats: saved.session.seats.clone(),
-        seed_hash: saved.seed_hash,
-        seed: chance.map(|chance| chance.seed.0),
-        salt: chance.and_then(|chance| chance.salt),
-        // It counts records, and a viewer's export must not.
-        parent: saved.meta.parent.as_ref().filter(|_| viewer.is_none()).map(parent),
-        created_at: saved.meta.created_at,
-        viewer,
-    }
-}
+pub use lines::{Each, check_viewer_of, lines};
 
 /// What the activity puts before and after what a viewer was told.
 fn pages(saved: &Saved, viewer: Viewer) -> Pages {
@@ -45,40 +25,9 @@ fn pages(saved: &Saved, viewer: Viewer) -> Pages {
     saved.session.activity.pages(viewer, time)
 }
 
-/// The whole log.
-pub fn whole(saved: &Saved, out: &mut dyn Write) -> Result<(), ArchiveError> {
-    line(out, &header(saved, None))?;
-    for (_, stored) in &saved.log {
-        writeln!(out, "{}", stored.text)?;
-    }
-    let footer = Footer {
-        result: saved.session.activity.outcome(),
-        records: saved.log.len() as u64,
-        head: saved.log.last().map(|(_, last)| last.hash),
-    };
-    line(out, &footer)
-}
-
-/// What one viewer was told.
-pub fn viewed(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), ArchiveError> {
-    let frames = frames::of_log(saved.catalog, &saved.log, viewer)?;
-    line(out, &header(saved, Some(viewer)))?;
-    for frame in &frames {
-        line(out, frame)?;
-    }
-    let result = saved.session.activity.outcome();
-    line(out, &Footer { result, records: frames.len() as u64, head: None })
-}
-
-fn line(out: &mut dyn Write, value: &impl serde::Serialize) -> Result<(), ArchiveError> {
-    let text = serde_json::to_string(value)
-        .map_err(|error| ArchiveError::bug(format!("a line could not be written as JSON: {error}")))?;
-    Ok(writeln!(out, "{text}")?)
-}
-
 /// A transcript to read, as one viewer saw it.
 pub fn transcript(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), ArchiveError> {
-    let header = header(saved, Some(viewer));
+    let header = lines::header_of(saved, viewer);
     writeln!(out, "# {}\n", escape(&header.title))?;
     writeln!(
         out,

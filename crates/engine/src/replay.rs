@@ -74,14 +74,48 @@ pub fn fold_each(
     log: &[LogEntry],
     mut each: impl FnMut(&Session, &Record, Vec<Notice>),
 ) -> Result<Session, Damage> {
-    let mut session = Session::blank(catalog, rules, seed);
-    let mut pasts = Pasts::named_in(log);
-    for (record, line) in log {
-        let notices = session.absorb_noting(record, line.hash, |to| pasts.get(to))?;
-        pasts.keep(&session);
-        each(&session, record, notices);
+    let mut folding = Folding::new(catalog, rules, seed, rewound_to(log));
+    for entry in log {
+        let notices = folding.absorb(entry)?;
+        each(&folding.session, &entry.0, notices);
     }
-    Ok(session)
+    Ok(folding.session)
+}
+
+/// A log that is folded record by record, so that none of it has to be held.
+pub struct Folding {
+    session: Session,
+    pasts: Pasts,
+}
+
+impl Folding {
+    /// Before the first record. How things stood is kept of the records that some rewind goes back to: see
+    /// [`Record::rewinds_to`].
+    pub fn new(
+        catalog: Catalog,
+        rules: &'static dyn Rules,
+        seed: Seed,
+        rewound_to: BTreeSet<u64>,
+    ) -> Folding {
+        let pasts = Pasts { named: rewound_to, kept: BTreeMap::new() };
+        Folding { session: Session::blank(catalog, rules, seed), pasts }
+    }
+
+    /// Folds the next record, and gives a notice of each of its events.
+    pub fn absorb(&mut self, (record, line): &LogEntry) -> Result<Vec<Notice>, Damage> {
+        let notices = self.session.absorb_noting(record, line.hash, |to| self.pasts.get(to))?;
+        self.pasts.keep(&self.session);
+        Ok(notices)
+    }
+
+    /// How things stand after the last that was folded.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+}
+
+fn rewound_to(log: &[LogEntry]) -> BTreeSet<u64> {
+    log.iter().filter_map(|(record, _)| record.rewinds_to()).collect()
 }
 
 /// Folds the rest of a log into a session that has its beginning.
@@ -130,8 +164,7 @@ struct Pasts {
 
 impl Pasts {
     fn named_in(log: &[LogEntry]) -> Pasts {
-        let named = log.iter().filter_map(|(record, _)| record.rewinds_to()).collect();
-        Pasts { named, kept: BTreeMap::new() }
+        Pasts { named: rewound_to(log), kept: BTreeMap::new() }
     }
 
     fn keep(&mut self, session: &Session) {

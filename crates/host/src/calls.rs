@@ -271,7 +271,10 @@ impl SessionTask {
             Ok(reply) => (CallEnd::Answered, reply.usage, reply.estimated, raw_reply(reply)),
             Err(failed) => (failed.fault.end(), failed.usage, failed.estimated, failed.text.clone()),
         };
-        self.providers.note(&model.spec.provider, end);
+        let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+        let (session, provider, call) = (self.id.as_str(), model.spec.provider.as_str(), call_id.0);
+        tracing::info!(session, provider, call, ?end, ms, "model called");
+        self.providers.note(provider, end);
         let settled = CallSettled {
             call_id,
             end,

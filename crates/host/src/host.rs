@@ -237,6 +237,30 @@ impl Host {
         Ok(session.table.accounts().total())
     }
 
+    /// Deletes a session for good, its photos with it. One that runs is stopped first, and nobody can wake it meanwhile.
+    pub async fn delete(&self, id: &SessionId) -> Result<(), HostError> {
+        loop {
+            let taken = self.inner.slots.take(id, false)?;
+            let mut deleted = None;
+            let running = taken.slot.running.get_or_try_init(async || {
+                let (inner, wanted) = (Arc::clone(&self.inner), id.clone());
+                let done = tokio::task::spawn_blocking(move || {
+                    inner.log.delete(&wanted).map_err(|error| inner.noting_failure(error))
+                });
+                deleted = Some(done.await.unwrap_or_else(|error| Err(bug(id, error))));
+                // Whoever came meanwhile looks for it anew, and finds nothing.
+                Err::<(Table, AbortHandle), ()>(())
+            });
+            if let Ok((table, _)) = running.await {
+                table.stop().await;
+            }
+            if let Some(deleted) = deleted {
+                self.inner.schedules().remove(id);
+                return deleted;
+            }
+        }
+    }
+
     /// The session with this id, if it runs.
     pub fn table(&self, id: &SessionId) -> Option<Table> {
         self.inner.slots.get(id)

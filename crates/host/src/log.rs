@@ -25,6 +25,9 @@ pub trait Log: Send + Sync + 'static {
     /// Notes that a session of so many records sleeps; the next record wakes it.
     fn sleep(&self, session: &SessionId, records: u64) -> Result<(), StoreError>;
 
+    /// Deletes a session for good, its photos with it.
+    fn delete(&self, session: &SessionId) -> Result<(), StoreError>;
+
     /// A session as it stands.
     fn session(&self, session: &SessionId) -> Result<SessionRow, StoreError>;
 
@@ -68,6 +71,9 @@ impl Log for Store {
     }
     fn sleep(&self, session: &SessionId, records: u64) -> Result<(), StoreError> {
         Store::sleep(self, session, records)
+    }
+    fn delete(&self, session: &SessionId) -> Result<(), StoreError> {
+        Store::delete(self, session)
     }
     fn session(&self, session: &SessionId) -> Result<SessionRow, StoreError> {
         Store::session(self, session)

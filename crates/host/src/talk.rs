@@ -29,7 +29,29 @@ impl SessionTask {
             Request::Do { command } => (None, command),
             Request::Line { text } => return self.line(by, request, &text).await,
         };
+        self.check_mark(by, &command)?;
         self.submit(engine::Input { part: Part::Activity, by, request, ask, command }).await
+    }
+
+    /// Refuses what no form offers and the host alone writes down: words with the mark that they were cut off.
+    fn check_mark(&self, by: Actor, command: &RawValue) -> Result<(), Refusal> {
+        let given: Value = serde_json::from_str(command.get()).unwrap_or_default();
+        let Some((seat, fields)) = by.seat().zip(given.as_object()) else { return Ok(()) };
+        let activity = &self.session.activity;
+        let tool = given["type"].as_str().unwrap_or_default();
+        for ask in activity.open_asks().iter().filter(|ask| ask.seat == seat) {
+            let is_own = |said: &str| {
+                let own = activity.cut_off(seat, ask.id, tool, said);
+                own.is_some_and(|own| serde_json::from_str::<Value>(own.get()).is_ok_and(|own| own == given))
+            };
+            let offered = || activity.form(seat, ask.id).map_or(Ok(()), |form| form.check(&given));
+            if fields.values().filter_map(Value::as_str).any(is_own)
+                && let Err(why) = offered()
+            {
+                return Err(Refusal::new("not-offered", why));
+            }
+        }
+        Ok(())
     }
 
     /// A line: a report is told, and a stop is called; else what is for the table goes to the table, command by command,

@@ -5,7 +5,7 @@
 //! the log may say is settled here, case by case.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use engine::{CallNote, Hash, Line, LogEntry, Part, Proposal, Record, Refusal, SessionId, Stopped, replay};
 use serde::Deserialize;
@@ -90,7 +90,10 @@ impl SessionTask {
         is_same: impl FnOnce(&Self, &Record) -> bool,
     ) -> Result<Ack, Fail> {
         let sealed = (proposal.record.number, proposal.line.hash);
+        let began = Instant::now();
         let answer = self.append(&proposal).await?;
+        let ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        tracing::debug!(session = self.id.as_str(), record = sealed.0, ms, "on disk");
         // What was sent before this has been answered before this.
         self.written().await.map_err(Fail::Halt)?;
         match answer {

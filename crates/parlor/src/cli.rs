@@ -30,7 +30,9 @@ pub(crate) use machine::{Machine, MachineFormat, MachineList, MachineShow, Machi
 pub(crate) use options::Others;
 pub(crate) use play::{Mcp, Play};
 pub(crate) use serve::Serve;
-pub(crate) use store::{Store, StoreBackup, StoreCheck, StoreVerb};
+pub(crate) use store::{
+    Session, SessionDelete, SessionVerb, Store, StoreBackup, StoreCheck, StoreRestore, StoreVacuum, StoreVerb,
+};
 
 /// Examples come before the flags: most people look for a line to copy.
 const TEMPLATE: &str = "{about-section}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
@@ -48,6 +50,7 @@ Exit codes:
 
 Sessions are kept in PARLOR_HOME, or else where your system keeps data; config.toml is there too, or in PARLOR_CONFIG.
 PARLOR_FACE=plain is --plain for every verb, PARLOR_THEME=light is --theme light.
+PARLOR_LOG=info says on standard error what is done, and debug more; info:json says it for a program to read.
 NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured.";
 
 /// People and language models at one table; a typed state machine decides.
@@ -217,6 +220,8 @@ Examples:
   parlor sim {first} --games 2000 --players {player} --seats {seats} --seed 7 --json
 ")]
     Sim(Sim),
+    /// Be rid of a session
+    Session(Session),
     /// Look after the store
     Store(Store),
     /// Print the OpenAPI document of the HTTP interface

@@ -4,13 +4,13 @@
 #[cfg(feature = "discord")]
 pub(crate) mod discord;
 
+use std::io::Write;
 use std::time::{Duration, Instant};
 
-use archive::export;
 use engine::{Budget, Chance, Fault, Holder, Seat, Seed, Session, SessionId, Speed, Viewer, replay};
 use host::NewSession;
 use server::wire::{Activity, Character, NewSeat, NewTable, Provider};
-use server::{Desk, Exported, Format, NotDone, Turning};
+use server::{Desk, Format, NotDone, Turning};
 use store::Store;
 use table::OpenSeats;
 
@@ -119,28 +119,26 @@ impl Desk for Counter {
         Ok(new)
     }
 
-    fn export(&self, id: &SessionId, format: Format, viewer: Option<Viewer>) -> Result<Exported, NotDone> {
-        let saved =
-            saved::in_store(self.store.reader(), id.as_str()).map_err(|failure| self.broken(&failure))?;
-        let mut bytes = Vec::new();
-        let (written, media_type, end) = match (format, viewer) {
-            (Format::Jsonl, None) => {
-                (export::whole(&saved, &mut bytes).map_err(Failure::from), "application/jsonl", "jsonl")
+    fn export(
+        &self,
+        id: &SessionId,
+        format: Format,
+        viewer: Option<Viewer>,
+        out: &mut dyn Write,
+    ) -> Result<(), NotDone> {
+        let store = self.store.reader();
+        let mut write = || -> Result<(), Failure> {
+            match format {
+                Format::Jsonl => saved::write_lines(store, id, viewer, out),
+                Format::Markdown => {
+                    let saved = saved::in_store(store, id.as_str())?;
+                    let viewer = viewer.unwrap_or(Viewer::Host);
+                    Ok(activity::of_saved(&saved)?.write(&saved, viewer, out)?)
+                }
+                Format::Html => page(&saved::in_store(store, id.as_str())?, viewer, out),
             }
-            (Format::Jsonl, Some(viewer)) => {
-                let written = export::viewed(&saved, viewer, &mut bytes).map_err(Failure::from);
-                (written, "application/jsonl", "jsonl")
-            }
-            (Format::Markdown, viewer) => {
-                let viewer = viewer.unwrap_or(Viewer::Host);
-                let activity = activity::of_saved(&saved).map_err(|failure| self.broken(&failure))?;
-                let written = activity.write(&saved, viewer, &mut bytes).map_err(Failure::from);
-                (written, "text/markdown; charset=utf-8", "md")
-            }
-            (Format::Html, viewer) => (page(&saved, viewer, &mut bytes), "text/html; charset=utf-8", "html"),
         };
-        written.map_err(|failure| self.broken(&failure))?;
-        Ok(Exported { media_type, file_name: format!("{id}.{end}"), bytes })
+        write().map_err(|failure| self.broken(&failure))
     }
 
     fn turning(&self, id: &SessionId) -> Option<Turning> {

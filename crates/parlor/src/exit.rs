@@ -219,6 +219,13 @@ impl From<StoreError> for Failure {
                     "parlor demo saves one; or point PARLOR_HOME at the directory that has yours",
                 )
             }
+            StoreError::Occupied { dir, aside } => {
+                let dir = dir.display();
+                Failure::failed(
+                    format!("there is a store in {dir} already, and nothing was done"),
+                    format!("add --replace to have it moved into {aside} there, or {elsewhere}"),
+                )
+            }
             StoreError::File { doing, path, source } => {
                 let path = path.display();
                 Failure::configuration(

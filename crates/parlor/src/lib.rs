@@ -17,6 +17,7 @@ mod face;
 mod features;
 mod found;
 mod home;
+mod logs;
 mod model_flag;
 mod models;
 mod names;
@@ -79,7 +80,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use engine::{Catalog, Erased, Machine, Rules};
 
-use cli::{Cli, Serve, StoreVerb, TableVerb, Verb};
+use cli::{Cli, Serve, SessionVerb, StoreVerb, TableVerb, Verb};
 use context::Context;
 use exit::{Code, Outcome};
 
@@ -146,7 +147,7 @@ fn run_line() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return not_parsed(&error),
     };
-    match Context::new(cli.general).and_then(|cx| run(&cx, cli)) {
+    match logs::begin().and_then(|()| Context::new(cli.general)).and_then(|cx| run(&cx, cli)) {
         Ok(code) => code.into(),
         Err(failure) => {
             if !failure.is_silent() {
@@ -184,9 +185,14 @@ fn run(cx: &Context, cli: Cli) -> Outcome {
         },
         Verb::Machine(args) => verbs::machine::run(cx, &args),
         Verb::Sim(args) => verbs::sim::run(cx, &args),
+        Verb::Session(args) => match args.verb {
+            SessionVerb::Delete(args) => verbs::session_delete::run(cx, &args),
+        },
         Verb::Store(args) => match args.verb {
             StoreVerb::Backup(args) => verbs::store_backup::run(cx, &args),
             StoreVerb::Check(args) => verbs::store_check::run(cx, &args),
+            StoreVerb::Restore(args) => verbs::store_restore::run(cx, &args),
+            StoreVerb::Vacuum(args) => verbs::store_vacuum::run(cx, &args),
         },
         Verb::Openapi => verbs::openapi::run(cx),
         Verb::Completions(args) => verbs::completions::run(cx, &args),

@@ -2,11 +2,12 @@
 
 use std::cmp::Reverse;
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Write};
 use std::path::Path;
 
 use archive::Saved;
-use engine::{SessionId, replay};
+use archive::export::{self, Each};
+use engine::{Hash, Record, SessionId, Viewer, replay};
 use store::{Listed, Reader, SessionRow, StoreError};
 
 use crate::catalog::catalog;
@@ -21,6 +22,36 @@ pub(crate) fn in_store(store: &Reader, id: &str) -> Result<Saved, Failure> {
     let lines = store.read(&id, 0)?;
     let log = replay::read(lines.iter().map(|line| line.text.as_str()))?;
     Ok(Saved::new(catalog(), meta, log)?)
+}
+
+/// Refuses a viewer that a session does not have.
+pub(crate) fn check_viewer(store: &Reader, id: &SessionId, viewer: Viewer) -> Result<(), Failure> {
+    let first = replay::read(store.read_some(id, 0, 2)?.iter().map(|line| line.text.as_str()))?;
+    Ok(export::check_viewer_of(catalog(), &first, viewer)?)
+}
+
+/// Lines that are read at once where a log goes by.
+const LINES: u64 = 256;
+
+/// Writes a session as lines while its log goes by, as far as it goes now: none of it is held.
+pub(crate) fn write_lines(
+    store: &Reader,
+    id: &SessionId,
+    viewer: Option<Viewer>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let SessionRow { meta, records, ended, .. } = store.session(id)?;
+    export::lines(catalog(), (&meta, ended), viewer, out, |each: Each<'_, Failure>| {
+        let (mut number, mut prev) = (0, Hash::ZERO);
+        while number < records {
+            for line in store.read_some(id, number, LINES.min(records - number))? {
+                let entry = Record::read(&line.text, number, prev)?;
+                (number, prev) = (number + 1, entry.1.hash);
+                each(&entry)?;
+            }
+        }
+        Ok(())
+    })
 }
 
 /// Out of the store or out of a file, whichever the word names. An id has no dot and no slash in it.

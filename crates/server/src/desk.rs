@@ -1,5 +1,7 @@
 //! What the server needs of the program around it: what differs by activity, and what is done with logs that rest.
 
+use std::io::Write;
+
 use engine::{Fault, SessionId, Viewer};
 use host::NewSession;
 
@@ -17,8 +19,14 @@ pub trait Desk: Send + Sync + 'static {
     /// A table as somebody wants it.
     fn lay(&self, wanted: NewTable) -> Result<NewSession, NotDone>;
 
-    /// A session written down; as a viewer saw it, or whole.
-    fn export(&self, id: &SessionId, format: Format, viewer: Option<Viewer>) -> Result<Exported, NotDone>;
+    /// Writes a session down; as a viewer saw it, or whole.
+    fn export(
+        &self,
+        id: &SessionId,
+        format: Format,
+        viewer: Option<Viewer>,
+        out: &mut dyn Write,
+    ) -> Result<(), NotDone>;
 
     /// When the game of a session that is over turned, as far as that can be told in a few seconds of trying it out; nothing of an
     /// activity in which no side wins. It takes its time, and is asked for once.
@@ -39,15 +47,15 @@ pub enum Format {
     Html,
 }
 
-/// A session that was written down.
-#[derive(Clone, Debug)]
-pub struct Exported {
-    /// What it is.
-    pub media_type: &'static str,
-    /// What a file of it may be called.
-    pub file_name: String,
-    /// Its bytes.
-    pub bytes: Vec<u8>,
+impl Format {
+    /// What it is, and how the name of a file of it ends.
+    pub(crate) fn is(self) -> (&'static str, &'static str) {
+        match self {
+            Format::Jsonl => ("application/jsonl", "jsonl"),
+            Format::Markdown => ("text/markdown; charset=utf-8", "md"),
+            Format::Html => ("text/html; charset=utf-8", "html"),
+        }
+    }
 }
 
 /// When a game turned: between which of its phases the side that won became much likelier to win.

@@ -18,7 +18,8 @@ use tokio::time::Sleep;
 use crate::answer::Fail;
 use crate::says;
 use crate::server::App;
-use crate::{guard, page};
+use crate::token::Token;
+use crate::{guard, page, routes};
 
 /// What every answer says to a browser: nothing from elsewhere, in no frame, with no guessing, and nowhere told.
 const HEADERS: &[(HeaderName, &str)] = &[
@@ -39,11 +40,12 @@ const WORDS_MAX: usize = 4_096;
 
 /// The edge.
 pub(crate) async fn edge(State(app): State<App>, request: Request, next: Next) -> Response {
-    let began = Instant::now();
+    let (began, id) = (Instant::now(), request_id());
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let is_api = path.starts_with("/api/");
     let wants_page = !is_api && accepts_pages(request.headers());
     let checked = guard::check(&method, request.headers(), app.options.loopback);
+    let mut code = None;
     let mut response = match checked.and_then(|()| check_time(&app, &method, &path)) {
         // Photos take longer, and have a limit of their own.
         Ok(()) if path.ends_with("/photos") => next.run(request).await,
@@ -52,6 +54,7 @@ pub(crate) async fn edge(State(app): State<App>, request: Request, next: Next) -
     };
     let is_command = method == Method::POST && (path.ends_with("/commands") || path.ends_with("/answer"));
     if response.status().is_client_error() || response.status().is_server_error() {
+        code = response.extensions().get::<Fail>().map(|fail| fail.code().to_owned());
         response = refused(&app, response, wants_page.then_some(&path)).await;
     } else if is_command {
         app.figures.command_done(began.elapsed());
@@ -63,7 +66,46 @@ pub(crate) async fn edge(State(app): State<App>, request: Request, next: Next) -
     if is_api {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        headers.insert(REQUEST_ID, id);
+    }
+    let status = response.status();
+    let answered = Answered { id: &id, method: &method, path: &path, status, code: code.as_deref() };
+    answered.say(began.elapsed());
     response
+}
+
+/// By which an answer is found in what the program says of itself.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// A name for a request that says nothing of others: drawn, not counted.
+fn request_id() -> String {
+    Token::fresh().map_or_else(|_| String::new(), |token| token.as_str()[..12].to_owned())
+}
+
+/// What is said of a request that was answered. Of its path only words of our own, since a token may stand there.
+struct Answered<'a> {
+    id: &'a str,
+    method: &'a Method,
+    path: &'a str,
+    status: StatusCode,
+    code: Option<&'a str>,
+}
+
+impl Answered<'_> {
+    fn say(self, took: Duration) {
+        let Answered { id: request, method, path, status, code } = self;
+        let (status, ms) = (status.as_u16(), u64::try_from(took.as_millis()).unwrap_or(u64::MAX));
+        // The methods that there are: whatever else somebody calls one stays with them.
+        let known = [Method::GET, Method::HEAD, Method::POST, Method::DELETE, Method::OPTIONS];
+        let method = known.iter().find(|known| *known == method).map_or("other", |known| known.as_str());
+        let code = code.unwrap_or_default();
+        if status >= 400 || !matches!(method, "GET" | "HEAD") {
+            tracing::info!(request, method, path = routes::known_words(path), status, code, ms, "answered");
+        } else if tracing::enabled!(tracing::Level::DEBUG) {
+            tracing::debug!(request, method, path = routes::known_words(path), status, ms, "answered");
+        }
+    }
 }
 
 /// While it is being stopped nothing new is begun; what only looks is answered.

@@ -39,6 +39,11 @@ impl Guests {
         }
     }
 
+    /// Forgets who played at a table.
+    pub(crate) fn forget_all(&self, id: &SessionId) {
+        self.lock().remove(id);
+    }
+
     fn lock(&self) -> MutexGuard<'_, BTreeMap<SessionId, Names>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

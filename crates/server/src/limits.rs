@@ -67,7 +67,16 @@ pub const WRITE_BYTES_MAX: usize = 64 * 1024;
 /// that grows waits for nothing.
 pub const UNDER_WAY_MAX: usize = 512;
 
-/// Logs that are read at once: pages, replays, exports. Each holds its log in memory.
+/// Exports that are being sent at once. Each has a file open.
+pub const SENDING_MAX: usize = 32;
+
+/// Bytes of what is to be sent that are in memory; beyond it they are in a file.
+pub const SPOOL_BYTES_MAX: usize = 1024 * 1024;
+
+/// Bytes that are read of such a file at once.
+pub const SPOOL_PIECE_BYTES: usize = 64 * 1024;
+
+/// Logs that are read at once: pages, replays, exports. A replay and a page to keep hold their log in memory.
 pub const READERS_MAX: usize = 4;
 
 /// Those who read a log, or wait to. Beyond it they are refused at once.
@@ -105,6 +114,10 @@ pub const BUCKETS_MAX: usize = 20_000;
 
 /// Tables in one page of the list.
 pub const PAGE_TABLES_MAX: usize = 100;
+
+/// Tables of which it is looked how they stand, for one page of those that stand in some way: if no more of them do, the page
+/// is short, and the next goes on from there.
+pub const LOOKED_AT_MAX: usize = 500;
 
 /// Tables that sleep, of which it is remembered how they stand: ten such pages.
 pub const SLEEPERS_MAX: usize = 1_000;

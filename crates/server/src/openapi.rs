@@ -219,6 +219,8 @@ fn parameters(route: &Route) -> Vec<Value> {
             "as" => ("as", false, pattern(format!("^(public|observer|host|{SEAT})$"))),
             "as-seat" => ("as", true, pattern(format!("^{SEAT}$"))),
             "format" => ("format", false, json!({"type": "string", "enum": ["jsonl", "md", "html"]})),
+            "show" => ("show", false, json!({"type": "string", "enum": ["", "live", "open", "over"]})),
+            "machine" | "q" | "behind" => (*name, false, json!({"type": "string"})),
             number => (number, false, json!({"type": "integer", "minimum": 0, "maximum": u64::MAX})),
         };
         json!({"name": name, "in": "query", "required": required, "schema": schema})

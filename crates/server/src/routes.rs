@@ -20,7 +20,7 @@ pub(crate) struct Route {
     pub(crate) name: &'static str,
     /// What it does, in a line.
     pub(crate) about: &'static str,
-    /// The fields of its query, of those that a [`wire::Look`] has. `as-seat` is an `as` that has to name a seat.
+    /// The fields of its query, of those that a [`wire::Look`] or a [`wire::Find`] has. `as-seat` is an `as` that has to name a seat.
     pub(crate) query: &'static [&'static str],
     /// What is sent.
     pub(crate) sends: Sends,
@@ -129,8 +129,9 @@ pub(crate) const ROUTES: &[Route] = &[
         method: "get",
         path: "/api/tables",
         name: "tables",
-        about: "The tables that you may see, the newest first.",
-        query: &[],
+        about: "The tables that you may see, the newest first: all, or those that are looked for. If there are more than are told at once, it \
+                says after which they come.",
+        query: &["show", "machine", "q", "behind"],
         sends: Sends::Nothing,
         answer: Answer::Json(200, shape::<wire::Tables>),
         handler: || get(tables::list),
@@ -154,6 +155,16 @@ pub(crate) const ROUTES: &[Route] = &[
         sends: Sends::Nothing,
         answer: Answer::Free,
         handler: || get(tables::look),
+    },
+    Route {
+        method: "delete",
+        path: "/api/tables/{id}",
+        name: "delete",
+        about: "Deletes a table for good, for the owner: its record, its photos and every right at it. Forks of it stay.",
+        query: &[],
+        sends: Sends::Nothing,
+        answer: Answer::Json(200, shape::<wire::Deleted>),
+        handler: || delete(tables::delete),
     },
     Route {
         method: "get",
@@ -328,6 +339,54 @@ pub(crate) const ROUTES: &[Route] = &[
     },
 ];
 
+/// Words that stand in the paths of pages.
+const PAGE_WORDS: &[&str] = &[
+    "owner",
+    "join",
+    "help",
+    "new",
+    "t",
+    "replay",
+    "cut",
+    "thought",
+    "clip.svg",
+    "clip.txt",
+    "together",
+    "forks",
+    "machine",
+    "live",
+    "talk",
+    "answer",
+    "session",
+    "again",
+    "along",
+    "photos",
+    "delete",
+    "invite",
+    "seats",
+    "rights",
+    "stewards",
+    "fair",
+    "assets",
+    "service.js",
+    "offline",
+    "openapi.json",
+];
+
+/// A path with a star for whatever is no word of our own: a name, an id, a token.
+pub(crate) fn known_words(path: &str) -> String {
+    let is_ours = |part: &str| {
+        part.is_empty()
+            || PAGE_WORDS.contains(&part)
+            || ROUTES
+                .iter()
+                .any(|route| route.path.split('/').any(|word| word == part && !word.starts_with('{')))
+    };
+    let parts: Vec<&str> =
+        path.split('/').take(8).map(|part| if is_ours(part) { part } else { "*" }).collect();
+    parts.join("/")
+}
+
 /// The router.
 pub(crate) fn router(app: App) -> Router {
     let mut router: Router<App> = Router::new();
@@ -373,4 +432,31 @@ pub(crate) fn router(app: App) -> Router {
         .fallback(async || Fail::not_found())
         .layer(middleware::from_fn_with_state(app.clone(), edge))
         .with_state(app)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_path_only_words_of_our_own_are_told() {
+        assert_eq!(known_words("/"), "/");
+        assert_eq!(known_words("/api/tables/7f3a/commands"), "/api/tables/*/commands");
+        assert_eq!(known_words("/t/7f3a/replay/cut"), "/t/*/replay/cut");
+        assert_eq!(known_words("/join/0123456789abcdef"), "/join/*");
+        assert_eq!(known_words("/{id}/owner/secret"), "/*/owner/*");
+        assert_eq!(known_words(&"/x".repeat(1_000)).len(), 14);
+    }
+
+    #[test]
+    fn every_word_of_a_page_is_known() {
+        let source = include_str!("routes.rs");
+        let pages =
+            source.lines().filter_map(|line| line.trim().strip_prefix(".route(\"")?.split('"').next());
+        for page in pages {
+            let wanted: Vec<&str> =
+                page.split('/').map(|part| if part.starts_with('{') { "*" } else { part }).collect();
+            assert_eq!(known_words(page), wanted.join("/"));
+        }
+    }
 }

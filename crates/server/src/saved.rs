@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use engine::{LogEntry, Seat, SessionId, Spent, Viewer, replay};
+use engine::replay::{self, NO_SEED};
+use engine::{LogEntry, Seat, SessionId, Spent, Viewer};
 use host::{HostError, Told};
-use protocol::{Scene, Update, frames};
+use protocol::{Frame, Scene, Update, frames};
 use serde_json::Value;
 use store::{SessionRow, StoreError};
 
@@ -58,6 +59,15 @@ pub(crate) async fn updates(app: &App, id: &SessionId, viewer: Viewer) -> Result
     .await
 }
 
+/// Everything that a viewer was told. How things stood meanwhile is not worked out.
+pub(crate) async fn told_all(app: &App, id: &SessionId, viewer: Viewer) -> Result<Vec<Frame>, Fail> {
+    let (asked, id) = (Arc::clone(app), id.clone());
+    reading(app, move || {
+        frames::of_log(asked.catalog, &log(&asked, &id)?, viewer).map_err(|_| Fail::broken())
+    })
+    .await
+}
+
 /// The last that a viewer was told, or what it was told `before` one of its numbers: as much as a page has.
 pub(crate) async fn told(
     app: &App,
@@ -69,21 +79,33 @@ pub(crate) async fn told(
     reading(app, move || Ok(asked.host.told(&id, viewer, before, FEED_EVENTS_MAX)?)).await
 }
 
-/// How things stood for a viewer after so many of the events that it was told.
+/// How things stood for a viewer after so many of the events that it was told. It is worked out once, for the record that they end
+/// with.
 pub(crate) async fn moment(
     app: &App,
     id: &SessionId,
     viewer: Viewer,
     at: u64,
-) -> Result<Option<Box<Scene>>, Fail> {
-    let mut scene = None;
-    for update in updates(app, id, viewer).await? {
-        if update.frames.first().is_some_and(|frame| frame.number > at) {
-            break;
-        }
-        scene = update.scene.or(scene);
-    }
-    Ok(scene)
+) -> Result<Option<Scene>, Fail> {
+    let (asked, id) = (Arc::clone(app), id.clone());
+    reading(app, move || {
+        let (catalog, log) = (asked.catalog, log(&asked, &id)?);
+        let rules = replay::rules_of(catalog, &log).map_err(|_| Fail::broken())?;
+        let (mut told, mut last) = (0, None);
+        replay::fold_each(catalog, rules, NO_SEED, &log, |session, record, notices| {
+            let frames = frames::of_record(session, record, &notices, viewer);
+            if !frames.is_empty() && told <= at {
+                last = Some(record.number);
+            }
+            told += frames.len() as u64;
+        })
+        .map_err(|_| Fail::broken())?;
+        // Before record 1 there is no activity to look at.
+        let scene = last.filter(|record| *record > 0);
+        let scene = scene.map(|record| frames::scene_at(catalog, &log, record, viewer));
+        scene.transpose().map_err(|_| Fail::broken())
+    })
+    .await
 }
 
 /// Everything that a viewer was told, each with its record; and what is wrong with the log, if it is damaged: then it

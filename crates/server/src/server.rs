@@ -107,6 +107,8 @@ pub(crate) struct Inner {
     pub(crate) reading: Arc<Semaphore>,
     /// A thread for each of those who do.
     pub(crate) readers: Arc<Semaphore>,
+    /// A place for everybody who is sent an export.
+    pub(crate) sending: Arc<Semaphore>,
     pub(crate) figures: Figures,
     /// Sessions whose entries are damaged, as they were last listed.
     pub(crate) damaged: AtomicUsize,
@@ -134,7 +136,7 @@ impl Inner {
 /// The server. Cheap to clone.
 #[derive(Clone)]
 pub struct Server {
-    app: App,
+    pub(crate) app: App,
 }
 
 impl Server {
@@ -166,6 +168,7 @@ impl Server {
             under_way: Semaphore::new(options.under_way_max),
             reading: Arc::new(Semaphore::new(options.reading_max)),
             readers: Arc::new(Semaphore::new(limits::READERS_MAX)),
+            sending: Arc::new(Semaphore::new(limits::SENDING_MAX)),
             figures: Figures::default(),
             damaged: AtomicUsize::new(0),
             draining: AtomicBool::new(false),

@@ -40,6 +40,13 @@ impl Stands {
 #[derive(Debug, Default)]
 pub(crate) struct Sleepers(Mutex<BTreeMap<SessionId, (Hash, Stands)>>);
 
+impl Sleepers {
+    /// Forgets a table.
+    pub(crate) fn forget(&self, id: &SessionId) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+    }
+}
+
 /// How a table stands now; nothing is said of one that is over and rests.
 pub(crate) async fn stands(app: &App, row: &SessionRow) -> Stands {
     let id = &row.meta.id;

@@ -50,6 +50,11 @@ impl Turnings {
         true
     }
 
+    /// Forgets a table.
+    pub(crate) fn forget(&self, id: &SessionId) {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+    }
+
     fn found(&self, id: &SessionId, turned: Turned) {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone(), Some(turned));
     }

@@ -221,6 +221,23 @@ pub struct Tables {
     pub tables: Vec<TableRow>,
     /// Are there more?
     pub more: bool,
+    /// If so, after which table of the list they come: to be asked for as `behind`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub behind: Option<String>,
+}
+
+/// Which tables of the list are wanted.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Find {
+    /// How they stand: `live`, `open` or `over`; any, if nothing is said.
+    pub show: String,
+    /// What is played.
+    pub machine: String,
+    /// Words of the title, or letters of the id.
+    pub q: String,
+    /// Those that come after this one, by its id.
+    pub behind: String,
 }
 
 /// One table of the list.
@@ -451,6 +468,13 @@ pub struct Guest {
     pub here: bool,
     /// Until when: milliseconds of UTC since 1970.
     pub expires_at: i64,
+}
+
+/// A table that was deleted.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Deleted {
+    /// How many rights at it were taken away with it.
+    pub revoked: usize,
 }
 
 /// How many rights were taken away.

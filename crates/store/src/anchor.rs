@@ -20,6 +20,7 @@ use rusqlite::Connection;
 
 use crate::append::hash_of_text;
 use crate::error::{Doing, DoingTo};
+use crate::gone::Stone;
 use crate::{DATABASE_FILE, StoreError, schema};
 
 /// The file's name.
@@ -94,7 +95,11 @@ impl Anchor {
         if self.position == 0 {
             return Ok(None);
         }
-        let line = schema::line_at_position(connection, self.position).doing("reading the end of the log")?;
+        let doing = "reading the end of the log";
+        let line = schema::line_at_position(connection, self.position).doing(doing)?;
+        if line.is_none() && Stone::stands_for(connection, self.position).doing(doing)? {
+            return Ok(None);
+        }
         if line.and_then(|(_, body)| hash_of_text(&body)) != Some(self.line) {
             let position = self.position;
             return Ok(Some(format!(

@@ -9,10 +9,11 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 
 use crate::append::{check_bytes, hash_of_text};
 use crate::error::Doing;
+use crate::gone::{self, Stone};
 use crate::read;
 use crate::session::{Course, RowState, SessionEntry, blob, digest};
 use crate::writer::Outcome;
-use crate::{Append, LogAnswer, Snapshot, StoreError};
+use crate::{Append, LogAnswer, SessionRow, Snapshot, StoreError};
 
 /// Sessions whose heads are remembered. Beyond that all are forgotten: each costs one look to learn again.
 const HEADS_MAX: usize = 65_536;
@@ -97,6 +98,25 @@ impl<'a> Batch<'a> {
         }
     }
 
+    /// Deletes a session but for its lines, which [`clear`](Batch::clear) sees to.
+    pub(crate) fn delete(&mut self, id: &SessionId) -> Result<Outcome, StoreError> {
+        let entry = match read::entry(self.connection, id) {
+            Ok(entry) => entry,
+            Err(error @ StoreError::Database { .. }) => return Err(error),
+            Err(error) => return Ok(Err(error)),
+        };
+        self.last = Some(Stone::set(self.connection, entry.key).doing("deleting a session")?);
+        self.heads.known.remove(id);
+        let SessionRow { records, head, .. } = entry.row;
+        Ok(Ok(LogAnswer::Committed { number: records.saturating_sub(1), head }))
+    }
+
+    /// Clears away some of what was deleted.
+    pub(crate) fn clear(&mut self) -> Result<Outcome, StoreError> {
+        gone::clear(self.connection).doing("clearing away what was deleted")?;
+        Ok(Ok(LogAnswer::Committed { number: 0, head: Hash::ZERO }))
+    }
+
     /// Writes how a session stands now.
     fn stand(&mut self, id: &SessionId, before: Head, standing: RowState) -> Result<(), StoreError> {
         let doing = "writing how a session stands";
@@ -148,9 +168,11 @@ impl<'a> Batch<'a> {
         let doing = "writing a new session";
         self.connection
             .execute(
-                "INSERT INTO session (id, machine, title, created_at, seed, parent, parent_number,
+                // Never the key of one that was deleted: its stone has it.
+                "INSERT INTO session (key, id, machine, title, created_at, seed, parent, parent_number,
                                       records, head, ended, updated_at, seal)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                 VALUES ((SELECT coalesce(max(session), 0) + 1 FROM log),
+                         ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
                 params![
                     meta.id.as_str(),
                     meta.machine,

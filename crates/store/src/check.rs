@@ -7,6 +7,7 @@
 //! - After a clean close, every flipped bit of `parlor.db` is found, room that nobody reads included: then
 //!   [`CheckReport::every_byte`] is true.
 //! - Every photo that is not what its name says, or is missing.
+//! - Every right that is not what was granted.
 //! - After a crash there are no sums of the pages. A flipped bit that no finding names is then in a place that
 //!   is not read: unused room, or a page that has a newer version in the write-ahead file.
 
@@ -20,7 +21,7 @@ use crate::error::{Doing, DoingTo};
 use crate::photos::{self, PHOTOS_DIR};
 use crate::schema::Kind;
 use crate::sums::{PAGE_BYTES, SUMS_FILE, Sums};
-use crate::{DATABASE_FILE, StoreError, beside, schema, walk};
+use crate::{DATABASE_FILE, StoreError, beside, rights, schema, walk};
 
 /// Findings that are listed; more are only counted.
 const FINDINGS_MAX: usize = 100;
@@ -144,6 +145,7 @@ pub fn check(dir: &Path, mut progress: impl FnMut(u64, u64)) -> Result<CheckRepo
         }
     }
     photos::check(dir, sessions.as_deref(), &mut report)?;
+    rights::check(dir, &mut report);
     Ok(report)
 }
 

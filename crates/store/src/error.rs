@@ -30,6 +30,18 @@ pub enum StoreError {
         dir: PathBuf,
     },
 
+    /// There is a store where one was to be put.
+    #[error(
+        "there is a store in {} already, and nothing was done: say --replace to have it moved into {} there, or point \
+         PARLOR_HOME at another directory", .dir.display(), .aside
+    )]
+    Occupied {
+        /// The directory.
+        dir: PathBuf,
+        /// Where what is there would be moved to.
+        aside: &'static str,
+    },
+
     /// The file is something else; it was not touched.
     #[error(
         "{} is not a parlor store (or its first page is damaged); it was left as it is: move it away, restore a \

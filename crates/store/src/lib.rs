@@ -11,7 +11,7 @@
 //! | `parlor.sums` | a sum of every page, written at a clean close and removed at the next opening |
 //! | `photos/` | the photos of all sessions, each in a directory named by the hash of its bytes: see [`Photos`] |
 //!
-//! A copy of all of it is made by [`Reader::back_up`], while it is written to.
+//! A copy of all of it is made by [`Reader::back_up`], while it is written to, and put back by [`restore`].
 //!
 //! # What is promised
 //!
@@ -28,6 +28,8 @@
 //! - **Reading is in nobody's way.** A [`Reader`] needs no lock of the store's, sees whole committed records, and
 //!   writes to no file that is there.
 //! - **A photo is never in the log**, and one that is deleted is gone: see [`Photos`].
+//! - **A session that is deleted is gone**, its lines and photos with it, and [`check`] knows that it was deleted and not lost:
+//!   [`Store::delete`].
 //!
 //! ```
 //! # fn main() -> Result<(), parlor_store::StoreError> {
@@ -47,17 +49,20 @@ mod check;
 mod error;
 mod find;
 mod gauge;
+mod gone;
 mod lock;
 mod notes;
 mod open;
 mod photos;
 mod read;
 mod reader;
+mod restore;
 mod rights;
 mod schema;
 mod session;
 mod snapshot;
 mod sums;
+mod vacuum;
 mod walk;
 mod writer;
 
@@ -70,9 +75,11 @@ pub use open::Store;
 pub use photos::Photos;
 pub use read::Listed;
 pub use reader::Reader;
+pub use restore::restore;
 pub use rights::{Right, Rights, Scope};
 pub use session::SessionRow;
 pub use snapshot::Snapshot;
+pub use vacuum::vacuum;
 
 /// The database of a store.
 const DATABASE_FILE: &str = "parlor.db";

@@ -28,7 +28,6 @@ pub struct Store {
 }
 
 pub(crate) struct Inner {
-    #[cfg_attr(not(unix), expect(dead_code, reason = "asked for its room where the system tells"))]
     dir: PathBuf,
     reader: Reader,
     pub(crate) photos: PhotoDir,
@@ -136,9 +135,24 @@ impl Store {
         self.ask(Task::Sleep { session: session.clone(), records })
     }
 
+    /// Deletes a session: its photos, its entry, its snapshots and its lines, for good. Forks of it are sessions of their own and
+    /// stay. When this returns it is not there any more; its lines are cleared away a few at a time, before the store is
+    /// closed at the latest. After an error, call it again.
+    pub fn delete(&self, session: &SessionId) -> Result<(), StoreError> {
+        self.session(session)?;
+        // First, so that no photo is left of a session that nobody knows of.
+        self.photos().delete(session)?;
+        self.ask(Task::Delete { session: session.clone() })
+    }
+
     /// What reads from this store, for those who are not to write to it.
     pub fn reader(&self) -> &Reader {
         &self.inner.reader
+    }
+
+    /// The directory that it is in.
+    pub fn dir(&self) -> &Path {
+        &self.inner.dir
     }
 
     /// The photos of all sessions.

@@ -11,6 +11,7 @@
 //!
 //! Deleting takes a photo out of the file system. What a disk may still hold of it, nobody here can say.
 
+use std::collections::BTreeSet;
 use std::fs::{DirBuilder, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -110,6 +111,15 @@ impl Photos {
     /// The photos that a session refers to, in the order of their names.
     pub fn of(&self, session: &SessionId) -> Result<Vec<Hash>, StoreError> {
         of(self.path(), session)
+    }
+
+    /// Every session that refers to a photo.
+    pub fn sessions(&self) -> Result<BTreeSet<SessionId>, StoreError> {
+        let mut all = BTreeSet::new();
+        for (_, dir) in hashes(self.path())? {
+            all.extend(references(&dir)?.iter().filter_map(|name| name.parse().ok()));
+        }
+        Ok(all)
     }
 
     /// Drops every reference of a session, and says how many there were. A photo that nobody refers to any more is

@@ -1,7 +1,8 @@
 //! Rights: who may do what at which table, by tokens that are kept as hashes alone.
 //!
 //! They stand in a small database of their own beside the log: they are no part of what happened, they expire, and they
-//! can be taken away. All of them are held in memory; what changes is written through.
+//! can be taken away. All of them are held in memory; what changes is written through. Each row is sealed by a hash over all that
+//! it says: one that was changed behind our back grants nothing, and the check names it.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,8 +11,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use engine::{Hash, SeatId, SessionId};
 use rusqlite::{Connection, params};
 
-use crate::StoreError;
+use crate::check::{CheckReport, DamagedPlace};
 use crate::error::Doing;
+use crate::{StoreError, schema};
 
 /// The database.
 pub(crate) const FILE: &str = "rights.db";
@@ -54,6 +56,8 @@ pub struct Rights {
 
 struct Inner {
     connection: Connection,
+    /// Rows that are not what was written.
+    damaged: usize,
     all: BTreeMap<[u8; 32], Right>,
     /// The table that was laid for another evening of each.
     next: BTreeMap<SessionId, SessionId>,
@@ -78,9 +82,14 @@ impl Rights {
                  CREATE TABLE IF NOT EXISTS again (session TEXT PRIMARY KEY, next TEXT NOT NULL) STRICT;",
             )
             .doing("opening the rights")?;
-        let all = read(&connection).doing("reading the rights")?;
-        let next = read_next(&connection).doing("reading the rights")?;
-        Ok(Rights { inner: Mutex::new(Inner { connection, all, next }) })
+        seal_old(&connection).doing("sealing the rights")?;
+        let Kept { all, next, damaged } = read(&connection).doing("reading the rights")?;
+        Ok(Rights { inner: Mutex::new(Inner { connection, damaged, all, next }) })
+    }
+
+    /// How many rows were there at the opening that are not what was written: they grant nothing.
+    pub fn damaged(&self) -> usize {
+        self.lock().damaged
     }
 
     /// Grants a right to whoever has the token of this hash.
@@ -161,11 +170,12 @@ impl Rights {
             inner.write(*token, right)?;
             inner.all.insert(token.0, right.clone());
         }
+        let seal = seal(&[old.as_str(), next.as_str()]);
         inner
             .connection
             .execute(
-                "INSERT OR REPLACE INTO again (session, next) VALUES (?, ?)",
-                [old.as_str(), next.as_str()],
+                "INSERT OR REPLACE INTO again (session, next, seal) VALUES (?, ?, ?)",
+                params![old.as_str(), next.as_str(), seal.0],
             )
             .doing("taking everybody along")?;
         inner.next.insert(old.clone(), next.clone());
@@ -184,26 +194,33 @@ impl Rights {
 
     /// Takes away every right to a scope of a table, invitations with them. Says how many there were.
     pub fn revoke(&self, session: &SessionId, scope: Scope) -> Result<usize, StoreError> {
+        self.remove_all(|right| right.session.as_ref() == Some(session) && right.scope == scope)
+    }
+
+    /// Takes away every right to own the place. Says how many there were.
+    pub fn revoke_owners(&self) -> Result<usize, StoreError> {
+        self.remove_all(|right| right.session.is_none() && right.scope == Scope::Host)
+    }
+
+    /// Takes away every right at a table that was deleted, and what leads from it to another or from another to it. Says how many
+    /// rights there were.
+    pub fn forget(&self, session: &SessionId) -> Result<usize, StoreError> {
+        let gone = self.remove_all(|right| right.session.as_ref() == Some(session))?;
         let mut inner = self.lock();
-        let is_meant = |right: &Right| right.session.as_ref() == Some(session) && right.scope == scope;
+        let sql = "DELETE FROM again WHERE session = ?1 OR next = ?1";
+        inner.connection.execute(sql, [session.as_str()]).doing("forgetting a table")?;
+        inner.next.retain(|old, next| old != session && next != session);
+        Ok(gone)
+    }
+
+    fn remove_all(&self, is_meant: impl Fn(&Right) -> bool) -> Result<usize, StoreError> {
+        let mut inner = self.lock();
         let tokens: Vec<[u8; 32]> =
             inner.all.iter().filter(|(_, right)| is_meant(right)).map(|(token, _)| *token).collect();
         for token in &tokens {
             inner.remove(Hash(*token))?;
         }
         Ok(tokens.len())
-    }
-
-    /// Takes away every right to own the place. Says how many there were.
-    pub fn revoke_owners(&self) -> Result<usize, StoreError> {
-        let mut inner = self.lock();
-        let owns = |right: &Right| right.session.is_none() && right.scope == Scope::Host;
-        let owners: Vec<[u8; 32]> =
-            inner.all.iter().filter(|(_, right)| owns(right)).map(|(token, _)| *token).collect();
-        for token in &owners {
-            inner.remove(Hash(*token))?;
-        }
-        Ok(owners.len())
     }
 
     /// Makes a right one to something else at the same table. Nothing happens if it was taken away meanwhile.
@@ -258,11 +275,27 @@ impl Inner {
             Scope::Observe => ("observe", None),
             Scope::Left(seat) => ("left", Some(seat.number())),
         };
-        let session = right.session.as_ref().map(SessionId::as_str);
+        let row = Row {
+            token: token.0,
+            session: right.session.as_ref().map(ToString::to_string),
+            scope: scope.to_owned(),
+            seat,
+            expires_at: right.expires_at,
+            invitation: right.invitation,
+        };
         self.connection
             .execute(
-                "INSERT OR REPLACE INTO right (token, session, scope, seat, expires_at, invitation) VALUES (?, ?, ?, ?, ?, ?)",
-                params![token.0, session, scope, seat, right.expires_at, right.invitation],
+                "INSERT OR REPLACE INTO right (token, session, scope, seat, expires_at, invitation, seal)
+                 VALUES (?, ?, ?, ?, ?, ?, ?)",
+                params![
+                    row.token,
+                    row.session,
+                    row.scope,
+                    seat,
+                    row.expires_at,
+                    row.invitation,
+                    row.seal().0
+                ],
             )
             .doing("granting a right")?;
         Ok(())
@@ -288,46 +321,159 @@ impl Inner {
     }
 }
 
-/// The next table of each, where both are ids.
-fn read_next(connection: &Connection) -> rusqlite::Result<BTreeMap<SessionId, SessionId>> {
-    let mut statement = connection.prepare("SELECT session, next FROM again")?;
-    let rows = statement.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
-    let mut next = BTreeMap::new();
-    for row in rows {
-        let (session, after) = row?;
-        if let (Ok(session), Ok(after)) = (session.parse(), after.parse()) {
-            next.insert(session, after);
-        }
-    }
-    Ok(next)
+/// A row as it is stored.
+struct Row {
+    token: [u8; 32],
+    session: Option<String>,
+    scope: String,
+    seat: Option<u8>,
+    expires_at: i64,
+    invitation: bool,
 }
 
-/// Every row that makes sense; one that does not grants nothing.
-fn read(connection: &Connection) -> rusqlite::Result<BTreeMap<[u8; 32], Right>> {
-    let mut statement =
-        connection.prepare("SELECT token, session, scope, seat, expires_at, invitation FROM right")?;
-    let rows = statement.query_map([], |row| {
-        let scope = match (row.get::<_, String>(2)?.as_str(), row.get::<_, Option<u8>>(3)?) {
-            ("play", Some(seat)) => SeatId::new(seat).map(Scope::Play),
-            ("any", None) => Some(Scope::AnySeat),
-            ("host", None) => Some(Scope::Host),
-            ("observe", None) => Some(Scope::Observe),
-            ("left", Some(seat)) => SeatId::new(seat).map(Scope::Left),
-            _ => None,
+impl Row {
+    /// The columns that [`Row::read`] reads, in its order, and after them the seal.
+    const COLUMNS: &str = "token, session, scope, seat, expires_at, invitation, seal";
+
+    fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
+        Ok(Row {
+            token: row.get(0)?,
+            session: row.get(1)?,
+            scope: row.get(2)?,
+            seat: row.get(3)?,
+            expires_at: row.get(4)?,
+            invitation: row.get(5)?,
+        })
+    }
+
+    fn seal(&self) -> Hash {
+        let Row { token, session, scope, seat, expires_at, invitation } = self;
+        let said = format!("{} {scope} {seat:?} {expires_at} {invitation}", Hash(*token));
+        seal(&[session.as_deref().unwrap_or_default(), &said])
+    }
+
+    /// The right that it grants, if it makes sense.
+    fn right(self) -> Option<Right> {
+        let scope = match (self.scope.as_str(), self.seat) {
+            ("play", Some(seat)) => Scope::Play(SeatId::new(seat)?),
+            ("any", None) => Scope::AnySeat,
+            ("host", None) => Scope::Host,
+            ("observe", None) => Scope::Observe,
+            ("left", Some(seat)) => Scope::Left(SeatId::new(seat)?),
+            _ => return None,
         };
-        let session: Option<String> = row.get(1)?;
-        let named = session.is_some();
-        let session = session.and_then(|id| id.parse().ok());
-        let makes_sense = !named || session.is_some();
-        let right = scope.filter(|_| makes_sense).map(|scope| (scope, session));
-        Ok((row.get::<_, [u8; 32]>(0)?, right, row.get::<_, i64>(4)?, row.get::<_, bool>(5)?))
-    })?;
-    let mut all = BTreeMap::new();
+        let session = self.session.map(|id| id.parse()).transpose().ok()?;
+        Some(Right { session, scope, expires_at: self.expires_at, invitation: self.invitation })
+    }
+}
+
+/// The hash over what a row says, each part with its length so that none can run into the next.
+fn seal(parts: &[&str]) -> Hash {
+    let parts: String = parts.iter().map(|part| format!("{}:{part}", part.len())).collect();
+    Hash::of(format!("parlor.right.v1:{parts}").as_bytes())
+}
+
+/// The layout in which rows are sealed.
+const SEALED: i64 = 1;
+
+fn layout(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.pragma_query_value(None, "user_version", |row| row.get(0))
+}
+
+/// Seals the rows that were written before rows were sealed, once: all of them, or none.
+fn seal_old(connection: &Connection) -> rusqlite::Result<()> {
+    if layout(connection)? >= SEALED {
+        return Ok(());
+    }
+    let all = connection.unchecked_transaction()?;
+    for table in ["right", "again"] {
+        all.execute_batch(&format!("ALTER TABLE {table} ADD COLUMN seal BLOB"))?;
+    }
+    let rows: Vec<Row> = {
+        let sql = format!("SELECT {} FROM right", Row::COLUMNS);
+        all.prepare(&sql)?.query_map([], Row::read)?.collect::<rusqlite::Result<_>>()?
+    };
     for row in rows {
-        let (token, right, expires_at, invitation) = row?;
-        if let Some((scope, session)) = right {
-            all.insert(token, Right { session, scope, expires_at, invitation });
+        all.execute("UPDATE right SET seal = ?2 WHERE token = ?1", params![row.token, row.seal().0])?;
+    }
+    let pairs: Vec<(String, String)> = {
+        let mut select = all.prepare("SELECT session, next FROM again")?;
+        select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<rusqlite::Result<_>>()?
+    };
+    for (session, next) in pairs {
+        let seal = seal(&[&session, &next]).0;
+        all.execute("UPDATE again SET seal = ?2 WHERE session = ?1", params![session, seal])?;
+    }
+    all.pragma_update(None, "user_version", SEALED)?;
+    all.commit()
+}
+
+/// What is kept, as far as it is what was written.
+#[derive(Default)]
+struct Kept {
+    all: BTreeMap<[u8; 32], Right>,
+    next: BTreeMap<SessionId, SessionId>,
+    damaged: usize,
+}
+
+/// Every row that is what was written and makes sense; one that is not, or does not, grants nothing.
+fn read(connection: &Connection) -> rusqlite::Result<Kept> {
+    let mut kept = Kept::default();
+    let mut select = connection.prepare(&format!("SELECT {} FROM right", Row::COLUMNS))?;
+    let mut rows = select.query([])?;
+    while let Some(row) = rows.next()? {
+        // What does not even have the right shape is damage, too.
+        let read =
+            Row::read(row).ok().filter(|read| row.get(6).is_ok_and(|seal: [u8; 32]| seal == read.seal().0));
+        match read.and_then(|row| Some((row.token, row.right()?))) {
+            Some((token, right)) => drop(kept.all.insert(token, right)),
+            None => kept.damaged += 1,
         }
     }
-    Ok(all)
+    let mut select = connection.prepare("SELECT session, next, seal FROM again")?;
+    let mut rows = select.query([])?;
+    while let Some(row) = rows.next()? {
+        let pair = || -> Option<(SessionId, SessionId)> {
+            let (session, next): (String, String) = (row.get(0).ok()?, row.get(1).ok()?);
+            let sealed: [u8; 32] = row.get(2).ok()?;
+            let is_whole = sealed == seal(&[&session, &next]).0;
+            is_whole.then_some((session.parse().ok()?, next.parse().ok()?))
+        };
+        match pair() {
+            Some((session, next)) => drop(kept.next.insert(session, next)),
+            None => kept.damaged += 1,
+        }
+    }
+    Ok(kept)
+}
+
+/// Checks the rights of a store that lies on a disk, beside whoever has them open. Nothing is written, and nothing is said of rows
+/// from before rows were sealed.
+pub(crate) fn check(dir: &Path, report: &mut CheckReport) {
+    let path = dir.join(FILE);
+    if !path.exists() {
+        return;
+    }
+    let looked = || -> rusqlite::Result<Option<String>> {
+        // At rest nothing is made beside it: it may lie on a medium that cannot be written to.
+        let wal = std::fs::metadata(dir.join(format!("{FILE}-wal")));
+        let connection = match wal.is_ok_and(|wal| wal.len() > 0) {
+            true => schema::open_to_read(&path)?,
+            false => schema::open_to_read_by(&path, "immutable=1")?,
+        };
+        let structure: String = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
+        if structure != "ok" {
+            return Ok(Some(structure.replace('\n', "; ")));
+        }
+        if layout(&connection)? < SEALED {
+            return Ok(None);
+        }
+        let damaged = read(&connection)?.damaged;
+        Ok((damaged > 0).then(|| format!("{damaged} rows are not what was written")))
+    };
+    let found = looked().unwrap_or_else(|error| Some(format!("it cannot be read: {error}")));
+    if let Some(what) = found {
+        let what = format!("{what}. They grant nothing: invite again whoever is missed");
+        report.add(DamagedPlace::File(FILE), what);
+    }
 }

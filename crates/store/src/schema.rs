@@ -1,6 +1,7 @@
 //! The layout of the database, how it grows from version to version, and whose file it is.
 
 use std::path::Path;
+use std::time::Duration;
 
 use engine::Hash;
 use rusqlite::config::DbConfig;
@@ -18,7 +19,7 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     // `log` is in the order of appending, so that a commit touches the last page of the table and few pages of
     // the indexes. Sessions are named by a small number there: an id would be repeated in every row and index.
     // Request ids grow with time if the asker has any sense (UUIDv7), so those of all sessions that are busy now
-    // share a page when the id comes first in its index. Nothing is ever deleted from `log`: positions are dense.
+    // share a page when the id comes first in its index. A position is given once, and missed only by what was deleted.
     "
     CREATE TABLE store (
         id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -75,13 +76,15 @@ pub(crate) const MIGRATIONS: &[&str] = &[
         PRIMARY KEY (session, number)
     ) STRICT;
     ",
+    // Since this layout a session can be deleted: a row with a number below 0 is the stone of one. See `gone`.
+    "CREATE INDEX log_gone ON log (number) WHERE number < 0;",
 ];
 
 /// The layout that this program writes.
 pub(crate) const LAYOUT: i64 = MIGRATIONS.len() as i64;
 
-/// How long to wait for a reader in another process (`store check`) to let go: milliseconds.
-const BUSY_MS: u64 = 5_000;
+/// How long to wait for a reader in another process (`store check`) to let go.
+pub(crate) const BUSY: Duration = Duration::from_secs(5);
 
 /// The write-ahead file is cut back to this after it grew beyond: bytes. Not to less, because a file that is
 /// overwritten in place syncs faster than one that grows.
@@ -132,11 +135,13 @@ pub(crate) fn open_to_write(path: &Path) -> rusqlite::Result<Connection> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "journal_size_limit", WAL_KEPT_BYTES)?;
+    // What is deleted is overwritten, and not only given up.
+    connection.pragma_update(None, "secure_delete", true)?;
     Ok(connection)
 }
 
 fn guard(connection: &Connection) -> rusqlite::Result<()> {
-    connection.busy_timeout(std::time::Duration::from_millis(BUSY_MS))?;
+    connection.busy_timeout(BUSY)?;
     // Notice broken cells when a page is read, and run nothing that a tampered schema could smuggle in.
     connection.pragma_update(None, "cell_size_check", true)?;
     connection.pragma_update(None, "trusted_schema", false)?;

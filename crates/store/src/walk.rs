@@ -7,6 +7,7 @@ use rusqlite::{Connection, Row};
 
 use crate::check::{CheckReport, DamagedPlace};
 use crate::error::Doing;
+use crate::gone::{self, Stone};
 use crate::session::{ENTRY_COLUMNS, SessionEntry};
 use crate::{Snapshot, StoreError};
 
@@ -89,26 +90,23 @@ fn check_log(
         .doing(doing)?;
     let mut rows = select.query([]).doing(doing)?;
     let mut expected: i64 = 1;
+    let mut gaps = Gaps::default();
     while let Some(row) = rows.next().doing(doing)? {
         let position: i64 = row.get(0).doing(doing)?;
         if position != expected {
-            let what =
-                format!("its log has position {position} where {expected} should be: rows are missing");
-            report.add(DamagedPlace::Database, what);
+            gaps.missing += position.saturating_sub(expected) as u64;
+            gaps.first.get_or_insert((position, expected));
         }
         expected = position.saturating_add(1);
-        report.records += 1;
-        if report.records.is_multiple_of(PROGRESS_EVERY) {
-            progress(report.records, total as u64);
-        }
         let key: i64 = row.get(1).unwrap_or(0);
         let Some(entry) = entries.get(&key) else {
-            report.add(
-                DamagedPlace::Database,
-                format!("its log names a session at position {position} that is not there"),
-            );
+            gaps.without_session(row, key, position);
             continue;
         };
+        report.records += 1;
+        if report.records.is_multiple_of(PROGRESS_EVERY) {
+            progress(position as u64, total as u64);
+        }
         let chain = chains.entry(key).or_insert(Chain { records: 0, head: Hash::ZERO, damaged: false });
         if chain.damaged {
             continue;
@@ -125,8 +123,65 @@ fn check_log(
             }
         }
     }
-    progress(report.records, total as u64);
+    progress(total as u64, total as u64);
+    gaps.report(report);
     Ok(chains)
+}
+
+/// What the log lacks or has too much of, and the stones that say why.
+#[derive(Default)]
+struct Gaps {
+    /// Positions that no row has.
+    missing: u64,
+    /// The first row behind such, and which was expected there.
+    first: Option<(i64, i64)>,
+    /// The stones by their sessions: how many lines went, and have all of them?
+    stones: HashMap<i64, (u64, bool)>,
+    /// Lines of sessions that are not there: how many, and where the first is.
+    lines: HashMap<i64, (u64, i64)>,
+}
+
+impl Gaps {
+    /// A row of a session that is not there: a stone, or a line that is to go.
+    fn without_session(&mut self, row: &Row<'_>, key: i64, position: i64) {
+        let stone = row.get(2).ok().and_then(|number: i64| {
+            let stone = Stone::of_row(key, number, &row.get::<_, String>(4).ok()?)?;
+            Some((stone.lines, gone::is_cleared(number)))
+        });
+        match stone {
+            Some(stone) => drop(self.stones.insert(key, stone)),
+            None => self.lines.entry(key).or_insert((0, position)).0 += 1,
+        }
+    }
+
+    fn report(self, report: &mut CheckReport) {
+        let mut gone: u64 = 0;
+        for (key, (lines, cleared)) in &self.stones {
+            let left = self.lines.get(key).map_or(0, |lines| lines.0);
+            gone += lines.saturating_sub(left);
+            if *cleared && left > 0 {
+                let what = format!("{left} lines are there of a session that was deleted with all its lines");
+                report.add(DamagedPlace::Database, what);
+            }
+        }
+        for (_, position) in
+            self.lines.iter().filter(|(key, _)| !self.stones.contains_key(key)).map(|it| it.1)
+        {
+            let what = format!("its log names a session at position {position} that is not there");
+            report.add(DamagedPlace::Database, what);
+        }
+        if self.missing != gone {
+            let what = match self.first {
+                Some((position, expected)) if gone == 0 => {
+                    format!("its log has position {position} where {expected} should be: rows are missing")
+                }
+                Some(_) | None => {
+                    format!("{} rows of its log are missing, and {gone} were deleted", self.missing)
+                }
+            };
+            report.add(DamagedPlace::Database, what);
+        }
+    }
 }
 
 /// One row of the log: its body as the next record of its chain, and its columns against its body.

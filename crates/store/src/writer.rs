@@ -7,7 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
 
 use engine::{Line, SessionId, SessionMeta};
 use rusqlite::config::DbConfig;
@@ -18,7 +19,7 @@ use crate::batch::{Batch, Heads};
 use crate::error::Doing;
 use crate::gauge::Gauge;
 use crate::lock::StoreLock;
-use crate::{Append, LogAnswer, Snapshot, StoreError, schema, sums};
+use crate::{Append, LogAnswer, Snapshot, StoreError, gone, schema, sums};
 
 /// Requests in one commit.
 const BATCH_MAX: usize = 1_024;
@@ -34,12 +35,20 @@ const CHECKPOINT_COMMITS: u32 = 128;
 /// It is copied at this many pages (16 MiB) whatever the commits.
 const CHECKPOINT_PAGES_MAX: u32 = 4_096;
 
+/// How long it waits for something to write before it clears away more of what was deleted.
+const CLEARS_AFTER: Duration = Duration::from_millis(2);
+
+/// How long before it tries again to empty the write-ahead file behind that, which a reader may be keeping from it.
+const EMPTIES_AFTER: Duration = Duration::from_millis(500);
+
 /// What the writer can be asked to do.
 pub(crate) enum Task {
     Append(Append),
     Create { meta: SessionMeta, lines: Vec<Line>, ended: bool, updated_at: i64 },
     Snapshot { session: SessionId, snapshot: Snapshot },
     Sleep { session: SessionId, records: u64 },
+    Delete { session: SessionId },
+    Clear,
 }
 
 /// What became of a task; an error means that it was refused and nothing of it was written.
@@ -57,7 +66,7 @@ impl Job {
             Task::Append(append) => append.line.text.len(),
             Task::Create { lines, .. } => lines.iter().map(|line| line.text.len()).sum(),
             Task::Snapshot { snapshot, .. } => snapshot.body.len(),
-            Task::Sleep { .. } => 0,
+            Task::Sleep { .. } | Task::Delete { .. } | Task::Clear => 0,
         }
     }
 
@@ -91,6 +100,16 @@ impl Stop {
     }
 }
 
+/// What is left to do of what was deleted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Leftover {
+    Nothing,
+    /// Lines are there that have to go.
+    Lines,
+    /// They have gone from the database, and may be in the write-ahead file.
+    WriteAhead,
+}
+
 pub(crate) struct Writer {
     dir: PathBuf,
     connection: Connection,
@@ -103,6 +122,8 @@ pub(crate) struct Writer {
     /// Pages that were there, and were copied, at the last checkpoint.
     wal_pages_copied: u32,
     commits_since: u32,
+    /// What is left to do of what was deleted.
+    leftover: Leftover,
     /// Given back last of all, when the files are at rest.
     _lock: StoreLock,
 }
@@ -123,6 +144,8 @@ impl Writer {
             Ok(())
         };
         connection.wal_hook(Some(hook)).doing("setting up the writer")?;
+        let is_left = gone::is_left(&connection).doing("setting up the writer")?;
+        let leftover = if is_left { Leftover::Lines } else { Leftover::Nothing };
         Ok(Writer {
             dir,
             connection,
@@ -133,6 +156,7 @@ impl Writer {
             wal_pages,
             wal_pages_copied: 0,
             commits_since: 0,
+            leftover,
             _lock: lock,
         })
     }
@@ -141,7 +165,20 @@ impl Writer {
     pub(crate) fn run(mut self, queue: &Receiver<Job>) {
         let gauge = Arc::clone(&self.gauge);
         let take = |job: &Job| gauge.leave(job.bytes());
-        while let Ok(first) = queue.recv() {
+        loop {
+            let waited = match self.leftover {
+                Leftover::Nothing => queue.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Leftover::Lines => queue.recv_timeout(CLEARS_AFTER),
+                Leftover::WriteAhead => queue.recv_timeout(EMPTIES_AFTER),
+            };
+            let first = match waited {
+                Ok(first) => first,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.clear();
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
             take(&first);
             let mut bytes = first.bytes();
             let mut jobs = vec![first];
@@ -157,6 +194,10 @@ impl Writer {
             self.work(jobs);
             gauge.end();
             self.checkpoint_if_due();
+            // However busy it is.
+            if self.leftover == Leftover::Lines {
+                self.clear();
+            }
         }
         self.close();
     }
@@ -207,6 +248,9 @@ impl Writer {
         }
         self.gauge.committed();
         self.commits_since += 1;
+        if jobs.iter().any(|job| matches!(job.task, Task::Delete { .. })) {
+            self.leftover = Leftover::Lines;
+        }
         if let Some((position, line)) = written {
             self.anchor = Anchor { position, line, ..self.anchor };
             // The records are safe. An anchor that could not be written is an older or a torn one, and both are
@@ -236,10 +280,46 @@ impl Writer {
                 }
                 Task::Snapshot { session, snapshot } => batch.save_snapshot(session, snapshot),
                 Task::Sleep { session, records } => batch.sleep(session, *records),
+                Task::Delete { session } => batch.delete(session),
+                Task::Clear => batch.clear(),
             };
             outcomes.push(outcome.map_err(|error| Stop::before_commit(&error))?);
         }
         Ok((outcomes, batch.last))
+    }
+
+    /// Does some of what is left to do of what was deleted.
+    fn clear(&mut self) {
+        match self.leftover {
+            Leftover::Nothing => {}
+            Leftover::Lines => {
+                self.work(vec![Job { task: Task::Clear, done: Box::new(drop) }]);
+                self.checkpoint_if_due();
+                match gone::is_left(&self.connection) {
+                    Ok(true) if self.gauge.stopped().is_none() => {}
+                    // What cannot be read now is looked for when the store is next opened.
+                    Ok(_) | Err(_) => self.leftover = Leftover::WriteAhead,
+                }
+            }
+            Leftover::WriteAhead if self.gauge.stopped().is_some() => self.leftover = Leftover::Nothing,
+            Leftover::WriteAhead => match self.empty_at_once() {
+                Ok(true) => self.leftover = Leftover::Nothing,
+                Ok(false) => {}
+                Err(error) => {
+                    self.gauge
+                        .stop(format!("a checkpoint failed, and nothing is written after that: {error}"));
+                }
+            },
+        }
+    }
+
+    /// Empties the write-ahead file unless somebody reads from it: nobody is waited for.
+    fn empty_at_once(&mut self) -> rusqlite::Result<bool> {
+        self.connection.busy_timeout(Duration::ZERO)?;
+        let emptied = self.checkpoint("PRAGMA wal_checkpoint(TRUNCATE)");
+        self.connection.busy_timeout(schema::BUSY)?;
+        self.wal_pages_copied = 0;
+        emptied
     }
 
     fn execute(&self, sql: &str) -> rusqlite::Result<()> {
@@ -275,7 +355,13 @@ impl Writer {
         }
     }
 
-    fn close(self) {
+    fn close(mut self) {
+        // Until nothing is left, or nothing comes of it.
+        let mut commits = None;
+        while self.leftover == Leftover::Lines && commits != Some(self.gauge.commits()) {
+            commits = Some(self.gauge.commits());
+            self.clear();
+        }
         let whole = self.gauge.stopped().is_none()
             && self.checkpoint("PRAGMA wal_checkpoint(TRUNCATE)").is_ok_and(|whole| whole);
         if !whole {

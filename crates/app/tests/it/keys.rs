@@ -57,6 +57,8 @@ impl<'a> Stage<'a> {
     fn command(&self, args: &[&str]) -> Command {
         let mut command = self.home.command(args);
         command.envs(self.providers.addresses());
+        // As talkative as it can be.
+        command.env("PARLOR_LOG", "debug");
         if let From::Env = self.from {
             command.envs(self.keys.clone());
         }
@@ -138,6 +140,11 @@ fn a_game_leaves_no_key_wherever_it_comes_from() {
         let ran = stage.play(&[]);
         assert!(!ran.err.contains("without an answer"), "{from:?}: {}", ran.err);
         assert!(providers.asked().iter().all(|asked| *asked > 0), "{from:?}");
+        assert!(
+            ran.err.contains("model called") && ran.err.contains("on disk"),
+            "it says what it does: {}",
+            ran.err
+        );
         ran.fine();
         stage.check();
     }

@@ -10,6 +10,7 @@ mod doctor;
 mod errors;
 mod features;
 mod import;
+mod keeping;
 mod keys;
 mod live;
 mod load;

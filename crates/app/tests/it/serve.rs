@@ -16,7 +16,11 @@ pub(crate) struct Serving {
 
 impl Serving {
     pub(crate) fn start(home: &Home, args: &[&str]) -> Serving {
-        let mut child = home.start(args);
+        Serving::of(home.start(args))
+    }
+
+    /// One that was started by hand, with pipes for what it says.
+    pub(crate) fn of(mut child: Child) -> Serving {
         let mut first = String::new();
         BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut first).expect("a line");
         let at = first.trim().strip_prefix("http://").and_then(|rest| rest.strip_suffix('/'));
@@ -37,16 +41,32 @@ impl Serving {
 
 impl Serving {
     fn post(&self, path: &str, body: &str) -> String {
+        self.ask("POST", path, body)
+    }
+
+    /// What it answers, with its head.
+    pub(crate) fn ask(&self, method: &str, path: &str, body: &str) -> String {
         let mut stream = TcpStream::connect(&self.at).expect("it listens");
         let (at, bytes) = (&self.at, body.len());
         write!(
             stream,
-            "POST {path} HTTP/1.1\r\nhost: {at}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {bytes}\r\n\r\n{body}"
+            "{method} {path} HTTP/1.1\r\nhost: {at}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {bytes}\r\n\r\n{body}"
         )
         .expect("it reads");
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("it answers");
         answer
+    }
+}
+
+impl Serving {
+    /// Ends it, and says what it said beside its results.
+    pub(crate) fn said(mut self) -> String {
+        self.child.kill().expect("it ends");
+        let mut said = String::new();
+        let mut err = self.child.stderr.take().expect("a pipe");
+        err.read_to_string(&mut said).expect("text");
+        said
     }
 }
 

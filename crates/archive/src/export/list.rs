@@ -5,13 +5,14 @@ use std::io::{self, Write};
 use engine::{Pages, Viewer};
 use protocol::table::utc_text;
 
+use super::lines::header_of;
+use super::pages;
 use super::panels::{self, words};
-use super::{header, pages};
 use crate::{ArchiveError, Saved};
 
 /// Writes the lists of a session.
 pub fn write(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), ArchiveError> {
-    let header = header(saved, Some(viewer));
+    let header = header_of(saved, viewer);
     let day = utc_text(header.created_at);
     let day = day.split('T').next().unwrap_or(&day).to_owned();
     let pages = pages(saved, viewer);

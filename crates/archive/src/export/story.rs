@@ -9,8 +9,9 @@ use engine::{Pages, Telling, Tone, Viewer, replay};
 use protocol::table::utc_text;
 use protocol::{Frame, frames};
 
+use super::lines::header_of;
 use super::told::Teller;
-use super::{escape, header, pages, panels};
+use super::{escape, pages, panels};
 use crate::{ArchiveError, Saved};
 
 /// Writes the story of a session as one viewer was told it.
@@ -62,7 +63,7 @@ fn title_page(
     pages: &Pages,
     out: &mut dyn Write,
 ) -> Result<(), ArchiveError> {
-    let header = header(saved, Some(viewer));
+    let header = header_of(saved, viewer);
     let title = story.and_then(|story| story.title.as_ref()).or(pages.title.as_ref());
     writeln!(out, "# {}\n", escape(title.unwrap_or(&header.title)))?;
     if let Some(story) = story {
@@ -92,4 +93,4 @@ fn last_page(saved: &Saved, pages: &Pages, out: &mut dyn Write) -> Result<(), Ar
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

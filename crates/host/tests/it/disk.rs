@@ -154,6 +154,11 @@ impl Log for Disk {
         Ok(())
     }
 
+    fn delete(&self, session: &SessionId) -> Result<(), StoreError> {
+        let gone = self.lock().sessions.remove(session);
+        gone.map(drop).ok_or_else(|| StoreError::NoSession { id: session.clone() })
+    }
+
     fn append(&self, append: Append, done: Done) -> Result<(), StoreError> {
         let mut inner = self.lock();
         if inner.holding {
@@ -285,6 +290,9 @@ impl Log for Calm {
     }
     fn sleep(&self, session: &SessionId, records: u64) -> Result<(), StoreError> {
         self.0.sleep(session, records)
+    }
+    fn delete(&self, session: &SessionId) -> Result<(), StoreError> {
+        self.0.delete(session)
     }
     fn session(&self, session: &SessionId) -> Result<SessionRow, StoreError> {
         self.0.session(session)

@@ -22,6 +22,12 @@ pub(crate) struct Serve {
     /// Let everybody ask so many times as often as usual: behind a proxy, where all come from one address, or for tests
     #[arg(long, value_name = "TIMES", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub(crate) rate_times: u32,
+    /// Delete tables that have been over for so many days, with their photos and every right at them
+    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500))]
+    pub(crate) keep_tables: Option<u32>,
+    /// Delete photos of tables that have been over for so many days; the words about them stay
+    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500))]
+    pub(crate) keep_photos: Option<u32>,
     /// Open it in a browser, where there is a desktop
     #[arg(long)]
     pub(crate) open: bool,

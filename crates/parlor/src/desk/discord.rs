@@ -81,8 +81,9 @@ impl Desk for Corner {
     }
 
     fn export(&self, id: &SessionId, viewer: Viewer) -> Result<(String, Vec<u8>), String> {
-        let written = server::Desk::export(&self.counter, id, Format::Markdown, Some(viewer));
-        written.map(|written| (written.file_name, written.bytes)).map_err(words)
+        let mut bytes = Vec::new();
+        server::Desk::export(&self.counter, id, Format::Markdown, Some(viewer), &mut bytes).map_err(words)?;
+        Ok((format!("{id}.md"), bytes))
     }
 
     fn fetch(&self, url: &str, bytes_max: usize) -> BoxFuture<'static, Result<Vec<u8>, String>> {

@@ -3,8 +3,9 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 
-use archive::{Saved, export};
-use engine::Viewer;
+use archive::Saved;
+use engine::{SessionId, Viewer};
+use store::Reader;
 
 use crate::activity;
 use crate::cli::{Export, ExportFormat};
@@ -15,14 +16,13 @@ use crate::saved;
 /// Writes a session to a file or to standard output.
 pub(crate) fn run(cx: &Context, args: &Export) -> Outcome {
     let store = cx.reader()?.ok_or_else(|| no_session(&args.id))?;
-    let saved = saved::in_store(&store, &args.id)?;
-    if let Some(viewer) = args.viewer.viewer {
-        saved.check_viewer(viewer)?;
-    }
+    let id = saved::find_id(&store, &args.id)?;
+    // Before a file is made, or made anew.
+    args.viewer.viewer.map_or(Ok(()), |viewer| saved::check_viewer(&store, &id, viewer))?;
     match &args.output {
         None => {
             let mut out = BufWriter::new(io::stdout().lock());
-            write(&saved, args, &mut out)?;
+            write(&store, &id, args, &mut out)?;
             out.flush()?;
         }
         Some(path) => {
@@ -34,21 +34,22 @@ pub(crate) fn run(cx: &Context, args: &Export) -> Outcome {
             };
             let file = File::create(path).map_err(failed)?;
             let mut out = BufWriter::new(file);
-            write(&saved, args, &mut out)?;
+            write(&store, &id, args, &mut out)?;
             out.flush().map_err(failed)?;
-            cx.note(format_args!("wrote session {} to {}", saved.meta.id, path.display()));
+            cx.note(format_args!("wrote session {id} to {}", path.display()));
         }
     }
     Ok(Code::Fine)
 }
 
-fn write(saved: &Saved, args: &Export, out: &mut dyn Write) -> Result<(), Failure> {
-    match (args.format, args.viewer.viewer) {
-        (ExportFormat::Jsonl, None) => Ok(export::whole(saved, out)?),
-        (ExportFormat::Jsonl, Some(viewer)) => Ok(export::viewed(saved, viewer, out)?),
-        (ExportFormat::Html, viewer) => page(saved, viewer, out),
-        (ExportFormat::Md, viewer) => {
-            Ok(activity::of_saved(saved)?.write(saved, viewer.unwrap_or(Viewer::Public), out)?)
+fn write(store: &Reader, id: &SessionId, args: &Export, out: &mut dyn Write) -> Result<(), Failure> {
+    let viewer = args.viewer.viewer;
+    match args.format {
+        ExportFormat::Jsonl => saved::write_lines(store, id, viewer, out),
+        ExportFormat::Html => page(&saved::in_store(store, id.as_str())?, viewer, out),
+        ExportFormat::Md => {
+            let saved = saved::in_store(store, id.as_str())?;
+            Ok(activity::of_saved(&saved)?.write(&saved, viewer.unwrap_or(Viewer::Public), out)?)
         }
     }
 }

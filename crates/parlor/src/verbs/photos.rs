@@ -57,7 +57,7 @@ fn photos(count: usize) -> String {
 }
 
 /// A size that can be read: begun kilobytes below a megabyte, and tenths of one above it.
-fn sized(bytes: u64) -> String {
+pub(crate) fn sized(bytes: u64) -> String {
     match bytes {
         0..1_000_000 => format!("{} kB", bytes.div_ceil(1_000)),
         _ => {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use archive::set_session;
 use host::{Host, NewSession};
-use server::{Places, Server, Token};
+use server::{Keep, Places, Server, Swept, Token};
 use store::{Rights, Store};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -32,6 +32,13 @@ pub(crate) fn run(cx: &Context, args: &Serve) -> Outcome {
     let bot = if args.discord { Some(Coming::new(cx, &args.bot)?) } else { None };
     let store = cx.store()?;
     let rights = Rights::open(&cx.home()?)?;
+    if rights.damaged() > 0 {
+        cx.note(format_args!(
+            "{} rights are not what was granted, and grant nothing\n  → invite again whoever is missed; parlor store check \
+             says more",
+            rights.damaged()
+        ));
+    }
     // An owner's token is good until the next start.
     rights.revoke_owners()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -82,6 +89,7 @@ async fn serve(cx: &Context, args: &Serve, store: Store, rights: Rights, bot: Op
             cx.note("its cards link to no page: --public URL says where others open this");
         }
     }
+    let keep = Keep { tables: args.keep_tables, photos: args.keep_photos };
     let (stop, stopped) = oneshot::channel::<()>();
     let until_stopped = async {
         let ended = match bot {
@@ -113,6 +121,7 @@ async fn serve(cx: &Context, args: &Serve, store: Store, rights: Rights, bot: Op
         tokio::select! {
             ended = until_stopped => ended,
             never = stopped => never,
+            never = sweep(cx, &server, keep) => never,
         }
     };
     let (ended, ()) = tokio::join!(until_stopped, by_browser);
@@ -121,6 +130,26 @@ async fn serve(cx: &Context, args: &Serve, store: Store, rights: Rights, bot: Op
     cx.note(format_args!("\nevery table is where it was: {again} goes on"));
     Ok(if interrupt.wished { Code::Fine } else { Code::Interrupted })
 }
+
+/// Deletes what has been kept for long enough, now and every hour.
+async fn sweep(cx: &Context, server: &Server, keep: Keep) -> Result<(), Failure> {
+    if keep == Keep::default() {
+        return std::future::pending().await;
+    }
+    let mut hours = tokio::time::interval(SWEEPS_EVERY);
+    loop {
+        hours.tick().await;
+        let Swept { tables, photos } = server.sweep(keep, evening::now_utc()).await;
+        if tables + photos > 0 {
+            cx.note(format_args!(
+                "kept for long enough, and deleted: {tables} tables, {photos} photos of others"
+            ));
+        }
+    }
+}
+
+/// How often it is looked for what has been kept for long enough.
+const SWEEPS_EVERY: Duration = Duration::from_secs(60 * 60);
 
 /// How long the tables may take to stop.
 const STOPS_WITHIN: Duration = Duration::from_secs(10);

@@ -1,5 +1,7 @@
 //! What was: the events of a viewer, and a session written down.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::header;
@@ -15,6 +17,7 @@ use crate::rate::Kind;
 use crate::saved::{self, reading};
 use crate::says;
 use crate::server::App;
+use crate::spool::Spool;
 use crate::wire::Look;
 
 /// Every event that a viewer was told.
@@ -26,9 +29,9 @@ pub(crate) async fn frames(
 ) -> Result<Json<Vec<Frame>>, Fail> {
     visitor.pay(&app, Kind::Read)?;
     let (id, viewer) = seen_by(&app, &visitor, &id, &look).await?;
-    let updates = saved::updates(&app, &id, viewer).await?;
-    let is_new = |frame: &Frame| look.after.is_none_or(|after| frame.number > after);
-    Ok(Json(updates.into_iter().flat_map(|update| update.frames).filter(is_new).collect()))
+    let mut frames = saved::told_all(&app, &id, viewer).await?;
+    frames.retain(|frame| look.after.is_none_or(|after| frame.number > after));
+    Ok(Json(frames))
 }
 
 /// A session written down. The whole log is for whoever runs the table.
@@ -47,11 +50,18 @@ pub(crate) async fn export(
     };
     let (id, viewer) = whole_or_seen(&app, &visitor, &id, &look).await?;
     let asked = app.clone();
-    let exported = reading(&app, move || Ok(asked.desk.export(&id, format, viewer)?)).await?;
-    let disposition = format!("attachment; filename=\"{}\"", exported.file_name.replace(['"', '\\'], ""));
-    let headers =
-        [(header::CONTENT_TYPE, exported.media_type.to_owned()), (header::CONTENT_DISPOSITION, disposition)];
-    Ok((headers, exported.bytes).into_response())
+    let busy = |_| Fail::busy("too many are being sent what was played here: try again in a moment");
+    let sending = Arc::clone(&app.sending).try_acquire_owned().map_err(busy)?;
+    let (media_type, end) = format.is();
+    let disposition = format!("attachment; filename=\"{id}.{end}\"");
+    let spool = reading(&app, move || {
+        let mut spool = Spool::new(asked.store.dir());
+        asked.desk.export(&id, format, viewer, &mut spool)?;
+        Ok(spool)
+    });
+    let body = spool.await?.into_body(sending).await?;
+    let headers = [(header::CONTENT_TYPE, media_type.to_owned()), (header::CONTENT_DISPOSITION, disposition)];
+    Ok((headers, body).into_response())
 }
 
 async fn whole_or_seen(

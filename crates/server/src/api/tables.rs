@@ -11,22 +11,28 @@ use store::{Listed, SessionRow};
 
 use crate::answer::Fail;
 use crate::body::Sent;
+use crate::deletion;
 use crate::guard::Visitor;
-use crate::limits::PAGE_TABLES_MAX;
+use crate::limits::{LOOKED_AT_MAX, PAGE_TABLES_MAX};
+use crate::page;
 use crate::rate::Kind;
 use crate::saved::{self, blocking};
 use crate::server::App;
 use crate::sleepers::{Stands, stands};
-use crate::wire::{self, Look, Made, NewTable, TableRow, Tables};
+use crate::wire::{self, Deleted, Find, Look, Made, NewTable, TableRow, Tables};
 
 /// The tables that the visitor may see, the newest first.
-pub(crate) async fn list(State(app): State<App>, visitor: Visitor) -> Result<Json<Tables>, Fail> {
+pub(crate) async fn list(
+    State(app): State<App>,
+    visitor: Visitor,
+    Query(wanted): Query<Find>,
+) -> Result<Json<Tables>, Fail> {
     visitor.pay(&app, Kind::Read)?;
-    rows(&app, &visitor).await.map(Json)
+    rows(&app, &visitor, &wanted).await.map(Json)
 }
 
-/// The same, for a page.
-pub(crate) async fn rows(app: &App, visitor: &Visitor) -> Result<Tables, Fail> {
+/// The same, for a page. All of them are looked through, and so many of those that are wanted are told at once.
+pub(crate) async fn rows(app: &App, visitor: &Visitor, wanted: &Find) -> Result<Tables, Fail> {
     let store = app.store.clone();
     // One that is damaged is hidden alone; that there is one is said where it is asked how the store is.
     let Listed { mut rows, damaged } = blocking(move || Ok(store.listed()?)).await?;
@@ -38,14 +44,26 @@ pub(crate) async fn rows(app: &App, visitor: &Visitor) -> Result<Tables, Fail> {
         Err(_) => row.meta.created_at,
     };
     rows.sort_by_key(|row| std::cmp::Reverse(last(row)));
-    let more = rows.len() > PAGE_TABLES_MAX;
-    rows.truncate(PAGE_TABLES_MAX);
-    let mut tables = Vec::with_capacity(rows.len());
-    for row in rows {
+    let words = wanted.q.trim().to_lowercase();
+    let fits = |row: &SessionRow| {
+        (wanted.machine.is_empty() || row.meta.machine == wanted.machine)
+            && (row.meta.title.to_lowercase().contains(&words) || row.meta.id.as_str().contains(&words))
+    };
+    let behind = rows.iter().position(|row| row.meta.id.as_str() == wanted.behind);
+    let rest = rows.into_iter().skip(behind.map_or(0, |at| at + 1)).filter(fits);
+    let (mut tables, mut last_looked_at) = (Vec::new(), None);
+    for (looked_at, row) in rest.enumerate() {
+        if tables.len() == PAGE_TABLES_MAX || looked_at == LOOKED_AT_MAX {
+            return Ok(Tables { tables, more: true, behind: last_looked_at });
+        }
+        last_looked_at = Some(row.meta.id.to_string());
         let runs = visitor.check_host(&row.meta.id).is_ok();
-        tables.push(table_row(app, row, runs).await);
+        let row = table_row(app, row, runs).await;
+        if wanted.show.is_empty() || page::kind(&row) == wanted.show {
+            tables.push(row);
+        }
     }
-    Ok(Tables { tables, more })
+    Ok(Tables { tables, more: false, behind: None })
 }
 
 async fn table_row(app: &App, row: SessionRow, runs: bool) -> TableRow {
@@ -79,6 +97,18 @@ pub(crate) async fn create(
     Ok((StatusCode::CREATED, Json(Made { id: table.id().to_string() })))
 }
 
+/// Deletes a table for good.
+pub(crate) async fn delete(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<Deleted>, Fail> {
+    visitor.check_owner()?;
+    visitor.pay(&app, Kind::Make)?;
+    let revoked = deletion::delete(&app, &visitor.sees(&id)?).await?;
+    Ok(Json(Deleted { revoked }))
+}
+
 /// How things stand at a table, now or after so many of the viewer's own events.
 pub(crate) async fn look(
     State(app): State<App>,
@@ -90,7 +120,7 @@ pub(crate) async fn look(
     let (id, viewer) = seen_by(&app, &visitor, &id, &look).await?;
     let scene = match look.at {
         None => saved::scene(&app, &id, viewer).await?,
-        Some(at) => saved::moment(&app, &id, viewer, at).await?.map(|scene| *scene),
+        Some(at) => saved::moment(&app, &id, viewer, at).await?,
     };
     scene.map(Json).ok_or_else(Fail::not_found)
 }

@@ -16,20 +16,21 @@ use crate::guard::{Sight, Visitor};
 use crate::rate::Kind;
 use crate::says;
 use crate::server::App;
-use crate::wire::{TableRow, Tables};
+use crate::urlencoded::escaped;
+use crate::wire::{Find, TableRow, Tables};
 
-/// What of the list is wanted. All of it stands in the address.
+/// How much of the page is wanted. What of the list stands in the address beside it: a [`Find`].
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct Wanted {
-    /// Tables of which kind.
-    show: String,
-    /// What is played.
-    machine: String,
-    /// Words of the title.
-    q: String,
+pub(crate) struct Part {
     /// The list alone, to be put in place of the old one.
     part: String,
+}
+
+/// Whether less than the whole list is wanted.
+fn is_looked_for(wanted: &Find) -> bool {
+    let Find { show, machine, q, behind } = wanted;
+    [show, machine, q, behind].into_iter().any(|part| !part.is_empty())
 }
 
 /// How a table stands in the list.
@@ -92,16 +93,17 @@ const KINDS: &[(&str, &str)] =
 pub(crate) async fn lobby(
     State(app): State<App>,
     visitor: Visitor,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<Find>,
+    Query(Part { part }): Query<Part>,
 ) -> Result<Html, Fail> {
     visitor.pay(&app, Kind::Read)?;
-    let tables = rows(&app, &visitor).await?;
+    let tables = rows(&app, &visitor, &wanted).await?;
     let owns = visitor.check_owner().is_ok();
     let list = list(&app, &visitor, &wanted, &tables, owns);
-    if wanted.part == "list" {
+    if part == "list" {
         return Ok(list.into());
     }
-    let is_looked_for = !wanted.show.is_empty() || !wanted.machine.is_empty() || !wanted.q.is_empty();
+    let is_looked_for = is_looked_for(&wanted);
     let body = el("div")
         .class("lobby")
         .add(el("h1").text("Parlor"))
@@ -162,7 +164,7 @@ fn at_once(machine: &str, who: Comes, class: &str, words: &str) -> El {
         .add(el("button").attr("type", "submit").class(class).text(words))
 }
 
-fn filter(wanted: &Wanted, catalog: Catalog) -> El {
+fn filter(wanted: &Find, catalog: Catalog) -> El {
     let option = |value: &str, title: &str, now: &str| {
         el("option").attr("value", value).flag("selected", value == now).text(title)
     };
@@ -199,16 +201,10 @@ fn filter(wanted: &Wanted, catalog: Catalog) -> El {
 }
 
 /// The list, with what to do where it is empty.
-fn list(app: &App, visitor: &Visitor, wanted: &Wanted, tables: &Tables, owns: bool) -> El {
-    let words = wanted.q.trim().to_lowercase();
-    let is_wanted = |row: &&TableRow| {
-        (wanted.show.is_empty() || Standing::of(row).kind() == wanted.show)
-            && (wanted.machine.is_empty() || row.machine == wanted.machine)
-            && (row.title.to_lowercase().contains(&words) || row.id.contains(&words))
-    };
-    let shown: Vec<&TableRow> = tables.tables.iter().filter(is_wanted).collect();
+fn list(app: &App, visitor: &Visitor, wanted: &Find, tables: &Tables, owns: bool) -> El {
+    let shown = &tables.tables;
     let part = el("div").id("list").class("list");
-    if tables.tables.is_empty() {
+    if shown.is_empty() && !is_looked_for(wanted) {
         let empty = el("div").class("empty");
         return part.add(if owns {
             empty
@@ -218,15 +214,31 @@ fn list(app: &App, visitor: &Visitor, wanted: &Wanted, tables: &Tables, owns: bo
             empty.add(el("p").text(says::NO_TABLES_YET_THAT_YOU_MAY))
         });
     }
+    let more = tables.behind.as_deref().map(|behind| older(wanted, behind));
     if shown.is_empty() {
         let all = el("a").attr("href", "/").text(says::SHOW_ALL_TABLES);
-        return part.add(el("div").class("empty").add(el("p").text(says::NO_TABLE_IS_LIKE_THAT).add(all)));
+        let none = if more.is_some() { says::NONE_OF_THESE_IS_LIKE_THAT } else { says::NO_TABLE_IS_LIKE_THAT };
+        return part.add(el("div").class("empty").add(el("p").text(none).add(all))).add(more);
     }
-    let more = tables.more.then(|| el("p").class("quiet").text(says::THERE_ARE_OLDER_ONES_WHICH_ARE));
     let live = shown.iter().find(|row| Standing::of(row) == Standing::Live).map(|row| on_stage(app, row));
     part.add(live)
-        .add(el("ul").class("tables").add_all(shown.into_iter().map(|row| line(app, visitor, row))))
+        .add(el("ul").class("tables").add_all(shown.iter().map(|row| line(app, visitor, row))))
         .add(more)
+}
+
+/// The way on to the tables that come after one, with what is looked for.
+fn older(wanted: &Find, behind: &str) -> El {
+    let Find { show, machine, q, .. } = wanted;
+    let said = [("show", show.as_str()), ("machine", machine), ("q", q), ("behind", behind)];
+    let said = said.iter().filter(|(_, value)| !value.is_empty());
+    let query: Vec<String> = said.map(|(name, value)| format!("{name}={}", escaped(value))).collect();
+    let to = format!("/?{}", query.join("&"));
+    el("p").add(el("a").id("older").class("button").attr("href", to).text("Older tables"))
+}
+
+/// The kind that a table is looked for by.
+pub(crate) fn kind(row: &TableRow) -> &'static str {
+    Standing::of(row).kind()
 }
 
 /// The newest game that is being played, in the middle of the page.

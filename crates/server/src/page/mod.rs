@@ -57,7 +57,7 @@ pub use file::replay_file;
 pub(crate) use help::{help, how};
 pub(crate) use join::{door, invited};
 pub(crate) use live::live;
-pub(crate) use lobby::lobby;
+pub(crate) use lobby::{kind, lobby};
 pub(crate) use machine::machine;
 pub(crate) use new::{form as new_table, make};
 pub(crate) use offline::offline;

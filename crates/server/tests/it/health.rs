@@ -61,6 +61,37 @@ async fn a_stopped_store_is_said_in_health_in_metrics_and_to_those_who_ask() {
 }
 
 #[tokio::test]
+async fn every_figure_of_the_board_is_one_that_there_is() {
+    let stage = Stage::open().await;
+    let client = stage.client();
+    assert_eq!(client.get("/api/nothing").await.status, 404);
+    let metrics = client.get("/api/metrics").await.body;
+    let kinds: Vec<(&str, &str)> =
+        metrics.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' ')).collect();
+    let board = include_str!("../../../../deploy/grafana.json");
+    let board: serde_json::Value = serde_json::from_str(board).expect("JSON");
+    let mut shown = std::collections::BTreeSet::new();
+    for panel in board["panels"].as_array().expect("panels") {
+        for target in panel["targets"].as_array().expect("targets") {
+            let expr = target["expr"].as_str().expect("an expression");
+            let named = expr.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            for name in named.filter(|name| name.starts_with("parlor_")) {
+                let is_of = |(known, kind): &&(&str, &str)| match *kind {
+                    "histogram" => {
+                        ["_bucket", "_sum", "_count"].iter().any(|end| *name == format!("{known}{end}"))
+                    }
+                    _ => name == *known,
+                };
+                let known = kinds.iter().find(is_of);
+                shown.insert(known.unwrap_or_else(|| panic!("there is no {name}: {metrics}")).0);
+            }
+        }
+    }
+    let all = kinds.iter().map(|(name, _)| *name).collect();
+    assert_eq!(shown, all, "and there is none that it does not show");
+}
+
+#[tokio::test]
 async fn a_server_that_is_being_stopped_begins_nothing_and_ends_what_it_has() {
     let stage = Stage::open().await;
     let client = stage.client();

@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
-use crate::stage::{Stage, between, session, table};
+use server::limits::PAGE_TABLES_MAX;
+
+use crate::stage::{HostOptions, Options, Stage, between, session, table};
 
 #[tokio::test]
 async fn l1_an_empty_lobby_has_both_ways_on_and_the_demo_is_one_click_away() {
@@ -54,6 +56,55 @@ async fn l2_l6_the_list_says_how_tables_stand_and_is_chosen_from_by_its_address(
     }
     let body = client.get("/?show=live&q=%3Cb%3E&machine=mafia").await.body;
     assert!(body.contains("value=\"&lt;b&gt;\"") && body.contains("value=\"live\" selected"), "{body}");
+}
+
+#[tokio::test]
+async fn every_table_is_found_however_many_came_after_it() {
+    let options = Options { rate_times: 1_000, ..Options::new(true) };
+    let stage = Stage::with(options, HostOptions::default()).await;
+    let client = stage.client();
+    let oldest =
+        client.post("/api/tables", &json!({"machine": "mafia", "title": "The very first & only"})).await;
+    let oldest = oldest.json()["id"].as_str().expect("an id").to_owned();
+    let mut all = std::collections::BTreeSet::from([oldest.clone()]);
+    for _ in 0..PAGE_TABLES_MAX + 20 {
+        all.insert(table(&client, 1).await);
+    }
+    // Page by page, each once.
+    let (mut seen, mut pages, mut behind) = (Vec::new(), 0, String::new());
+    loop {
+        let page = client.get(&format!("/api/tables?behind={behind}")).await.json();
+        let tables = page["tables"].as_array().expect("tables");
+        seen.extend(tables.iter().map(|table| table["id"].as_str().expect("an id").to_owned()));
+        pages += 1;
+        assert_eq!(page["more"].as_bool(), Some(page["behind"].is_string()));
+        match page["behind"].as_str() {
+            Some(last) => behind = last.to_owned(),
+            None => break,
+        }
+    }
+    assert_eq!((pages, seen.len()), (2, all.len()));
+    assert_eq!(seen.iter().cloned().collect::<std::collections::BTreeSet<_>>(), all);
+    // By its words, its id, and how it stands, on the first page that is asked for.
+    let short = &oldest[..8];
+    for query in [
+        "q=VERY%20first".to_owned(),
+        "q=first%20%26%20only&machine=mafia&show=open".to_owned(),
+        format!("q={short}"),
+    ] {
+        let found = client.get(&format!("/api/tables?{query}")).await.json();
+        assert_eq!(found["tables"][0]["id"].as_str(), Some(oldest.as_str()), "{query}: {found}");
+        let page = client.get(&format!("/?{query}")).await.body;
+        assert!(page.contains(&format!("row-{oldest}")), "{query}");
+    }
+    assert_eq!(client.get("/api/tables?show=over").await.json()["tables"], json!([]));
+    // In the browser by the way that leads on, with what was looked for.
+    let first = client.get("/?show=open").await.body;
+    assert!(!first.contains(&format!("row-{oldest}")));
+    let on = between(between(&first, "id=\"older\"", ">"), "href=\"", "\"").replace("&amp;", "&");
+    assert!(on.starts_with("/?show=open&behind="), "{on}");
+    let second = client.get(&on).await.body;
+    assert!(second.contains(&format!("row-{oldest}")) && !second.contains("id=\"older\""), "{second}");
 }
 
 #[tokio::test]

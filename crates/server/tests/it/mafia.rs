@@ -190,6 +190,32 @@ async fn m2_m3_m5_m16_votes_are_cast_changed_and_told() {
 }
 
 #[tokio::test]
+async fn m11_nobody_can_say_of_their_own_words_that_they_were_cut_off() {
+    let game = Game::begin().await;
+    let (doctor, mafia) = (game.seat("doctor").await, game.seat("mafia").await);
+    let dead = game.living().await.into_iter().rfind(|it| ![doctor, mafia].contains(it)).expect("one");
+    game.night(doctor, dead).await;
+    let turn = game.scene("public").await["view"]["turn"]["seat"].as_u64().expect("a turn");
+    let ask = game.scene(&format!("seat:{turn}")).await["asks"][0]["id"].as_u64().expect("an ask");
+    let path = format!("/api/tables/{}/commands", game.id);
+    let marked = json!({"type": "Say", "text": "I was about to", "cut_off": true});
+    for (id, request) in [
+        ("by-do", json!({"do": {"command": marked}})),
+        ("by-answer", json!({"answer": {"ask": ask, "command": marked}})),
+    ] {
+        let sent = json!({"as": format!("seat:{turn}"), "id": id, "request": request});
+        let refused = game.client().post(&path, &sent).await;
+        assert_eq!((refused.status, refused.code().as_str()), (409, "not-offered"), "{refused:?}");
+    }
+    let plain = json!({"do": {"command": {"type": "Say", "text": "I was about to"}}});
+    let said = json!({"as": format!("seat:{turn}"), "id": "plain", "request": plain});
+    let said = game.client().post(&path, &said).await;
+    assert_eq!(said.status, 200, "{said:?}");
+    let frames = game.client().get(&format!("/api/tables/{}/frames", game.id)).await.body;
+    assert!(frames.contains("I was about to") && !frames.contains("cut off"), "{frames}");
+}
+
+#[tokio::test]
 async fn m9_m10_what_a_seat_does_at_night_is_in_nobody_elses_bytes() {
     let game = Game::begin().await;
     let (doctor, sheriff) = (game.seat("doctor").await, game.seat("sheriff").await);

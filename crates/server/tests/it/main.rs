@@ -8,6 +8,7 @@ extern crate parlor_server as server;
 mod again;
 mod api;
 mod client;
+mod deletion;
 mod dm;
 mod endpoints;
 mod header;

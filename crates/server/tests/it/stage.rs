@@ -1,5 +1,6 @@
 //! A server to ask: a store in a directory of its own, the real machines, and the house in every free seat.
 
+use std::io::Write;
 use std::net::SocketAddr;
 
 use activities::ALL;
@@ -9,7 +10,7 @@ use host::{Host, NewSession};
 use serde_json::{Value, json};
 pub(crate) use server::Options;
 use server::wire::{Activity, Character, NewSeat, NewTable, Offered, OptionKind, Provider, SetupOption};
-use server::{Desk, Exported, Format, NotDone, Server, Token, Turning};
+use server::{Desk, Format, NotDone, Server, Token, Turning};
 use store::{Rights, Store};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -198,9 +199,14 @@ impl Desk for House {
         Ok(NewSession { id: id.parse().expect("an id"), title, opening })
     }
 
-    fn export(&self, id: &SessionId, format: Format, viewer: Option<Viewer>) -> Result<Exported, NotDone> {
-        let bytes = format!("{id} {format:?} {viewer:?}").into_bytes();
-        Ok(Exported { media_type: "text/plain", file_name: "x.txt".to_owned(), bytes })
+    fn export(
+        &self,
+        id: &SessionId,
+        format: Format,
+        viewer: Option<Viewer>,
+        out: &mut dyn Write,
+    ) -> Result<(), NotDone> {
+        write!(out, "{id} {format:?} {viewer:?}").map_err(|_| NotDone::Broken)
     }
 
     fn turning(&self, _: &SessionId) -> Option<Turning> {

@@ -45,7 +45,7 @@ fn a_store_of_the_first_layout_is_taken_over_with_all_that_it_has_awake() {
     let path = dir.path().join("parlor.db");
     let old = rusqlite::Connection::open(&path).unwrap();
     old.execute_batch(
-        "DROP INDEX session_awake; DROP TABLE snapshot;
+        "DROP INDEX session_awake; DROP INDEX log_gone; DROP TABLE snapshot;
     CREATE TABLE snapshot (
         session INTEGER PRIMARY KEY,
         number INTEGER NOT NULL,

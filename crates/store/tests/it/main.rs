@@ -11,6 +11,7 @@ mod backup;
 mod flips;
 #[cfg(unix)]
 mod full;
+mod gone;
 #[cfg(unix)]
 mod killed;
 #[path = "../ledger/mod.rs"]
@@ -19,4 +20,5 @@ mod notes;
 mod open;
 mod photos;
 mod reader;
+mod restore;
 mod rights;

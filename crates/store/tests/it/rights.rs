@@ -150,3 +150,77 @@ fn everybody_is_taken_along_to_the_next_table_by_an_invitation_of_their_own() {
     let old = rights.of(hash("a"), 10).expect("the old right stays");
     assert_eq!(old.session, Some(table("one")));
 }
+
+/// The rows of a store's rights as they were written before rows were sealed.
+fn unsealed(dir: &std::path::Path) {
+    let database = rusqlite::Connection::open(dir.join("rights.db")).expect("it opens");
+    database
+        .execute_batch(
+            "ALTER TABLE right DROP COLUMN seal; ALTER TABLE again DROP COLUMN seal; PRAGMA user_version = 0",
+        )
+        .expect("as it was");
+}
+
+#[test]
+fn rights_from_before_rows_were_sealed_hold_and_are_sealed_once() {
+    let dir = tempfile::tempdir().expect("a directory");
+    drop(parlor_store::Store::open(dir.path()).expect("a store"));
+    let rights = Rights::open(dir.path()).expect("rights");
+    rights.grant(hash("a"), right("one", SEAT, false), 0).expect("granted");
+    rights.take_along(&table("one"), &table("two"), 0, 1_000).expect("taken along");
+    drop(rights);
+    unsealed(dir.path());
+    assert!(parlor_store::check(dir.path(), |_, _| {}).expect("checked").is_whole());
+    let rights = Rights::open(dir.path()).expect("rights");
+    assert_eq!((rights.damaged(), rights.of(hash("a"), 1)), (0, Some(right("one", SEAT, false))));
+    assert_eq!(rights.next(&table("one")), Some(table("two")));
+}
+
+#[test]
+fn a_right_that_was_changed_behind_our_back_grants_nothing_and_is_found() {
+    for change in [
+        "UPDATE right SET scope = 'host'",
+        "UPDATE right SET seat = 2",
+        "UPDATE right SET session = 'two'",
+        "UPDATE right SET session = NULL, scope = 'host', seat = NULL",
+        "UPDATE right SET expires_at = expires_at + 1",
+        "UPDATE right SET invitation = 1",
+        "UPDATE right SET token = randomblob(32)",
+        "UPDATE right SET token = randomblob(31)",
+        "UPDATE right SET seal = NULL",
+    ] {
+        let dir = tempfile::tempdir().expect("a directory");
+        drop(parlor_store::Store::open(dir.path()).expect("a store"));
+        let rights = Rights::open(dir.path()).expect("rights");
+        rights.grant(hash("a"), right("one", SEAT, false), 0).expect("granted");
+        drop(rights);
+        assert!(parlor_store::check(dir.path(), |_, _| {}).expect("checked").is_whole());
+        let database = rusqlite::Connection::open(dir.path().join("rights.db")).expect("it opens");
+        assert_eq!(database.execute(change, []).expect("changed"), 1);
+        drop(database);
+        let report = parlor_store::check(dir.path(), |_, _| {}).expect("checked");
+        assert!(
+            report.findings.iter().any(|it| it.to_string().starts_with("rights.db: 1 rows")),
+            "{report:?}"
+        );
+        let rights = Rights::open(dir.path()).expect("rights");
+        assert_eq!((rights.damaged(), rights.of(hash("a"), 1)), (1, None), "{change}");
+        assert!(rights.at(&table("one"), 0).is_empty() && rights.at(&table("two"), 0).is_empty());
+    }
+}
+
+#[test]
+fn of_a_table_that_is_deleted_no_right_is_left_nor_a_way_from_it_or_to_it() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let rights = Rights::open(dir.path()).expect("rights");
+    rights.grant(hash("a"), right("one", SEAT, false), 0).expect("granted");
+    rights.grant(hash("b"), right("one", Scope::Host, true), 0).expect("granted");
+    rights.grant(hash("c"), right("other", SEAT, false), 0).expect("granted");
+    rights.take_along(&table("one"), &table("two"), 0, 1_000).expect("taken along");
+    assert_eq!(rights.forget(&table("one")).expect("forgotten"), 2);
+    drop(rights);
+    let rights = Rights::open(dir.path()).expect("rights");
+    assert_eq!((rights.of(hash("a"), 1), rights.invitation(hash("b"), 1)), (None, None));
+    assert_eq!(rights.next(&table("one")), None);
+    assert!(rights.of(hash("c"), 1).is_some());
+}

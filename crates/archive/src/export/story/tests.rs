@@ -90,7 +90,7 @@ impl Driven {
 }
 
 /// One evening: a character, a story, a scene, a deed that is taken back, a roll, and the end.
-fn evening() -> Saved {
+pub(in crate::export) fn evening() -> Saved {
     let mut it = Driven::new();
     it.play(
         ADA,
