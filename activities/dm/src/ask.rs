@@ -291,6 +291,8 @@ fn world_tools(state: &State) -> Vec<CommandName> {
         (in_scene, CommandName::TurnScene),
         (true, CommandName::GainItem),
         (state.party.iter().flatten().any(|sheet| !sheet.assets.is_empty()), CommandName::LoseItem),
+        (true, CommandName::NoteFact),
+        (!state.facts.is_empty(), CommandName::SettleFact),
         (world.clocks.iter().any(|wound| !wound.clock.visible), CommandName::RevealClock),
         (world.clocks.len() < CLOCKS_MAX, CommandName::NewClock),
         (world.clocks.iter().any(movable), CommandName::UpdateClock),

@@ -158,6 +158,7 @@ fn ending(view: &View, outcome: &Outcome) -> Ending {
         title: title.to_owned(),
         text: format!("After {scenes}{with}."),
         panels: last_pages(view, outcome),
+        next: view.campaign.is_some().then_some("The next evening"),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use engine::{Card, Custom, Leader, Next, Written};
 
-use super::limits::PARTY_MAX;
+use super::limits::{PARTY_MAX, TOLD_MAX};
 
 /// Who of the house has the game master's seat.
 const NARRATOR: &str = "narrator";
@@ -32,14 +32,17 @@ pub(super) const CUSTOM: Custom = Custom {
         others: "party",
     }),
     open: true,
+    continues: true,
+    told_max: Some(TOLD_MAX),
     written: Written::Story,
     after: &[
         (Next::Read, "the story, to read"),
         (Next::Recap, "what the game master knew"),
-        (Next::Again, "another evening"),
+        (Next::Again, "another evening, and of a campaign the next one"),
     ],
     examples: &[
         ("", "you play a scoundrel, the house is the game master"),
+        ("--campaign \"The Long Winter\"", "the next evening of that name goes on from this one"),
         ("--as Kim --party 3 --model ollama:llama3.2 --lines \"spiders, torture\"", ""),
     ],
     ..Custom::DEFAULT

@@ -5,14 +5,16 @@
 
 mod parts;
 
-use crate::view::{Attitude, Class, Disposition, Domain, Effect, Position, Pressure, Spread, Tension, Truth};
+use crate::view::{
+    Attitude, Class, Disposition, Domain, Effect, FactKind, Position, Pressure, Spread, Tension, Truth,
+};
 use engine::SeatId;
 use serde::{Deserialize, Serialize};
 
 use super::limits::{
-    DEALS, ENDING_CHARS_MAX, IDEAS, LINE_CHARS_MAX, NAME_CHARS_MAX, OPTIONS, PROSE_CHARS_MAX, TICKS,
+    ABOUT, DEALS, ENDING_CHARS_MAX, IDEAS, LINE_CHARS_MAX, NAME_CHARS_MAX, OPTIONS, PROSE_CHARS_MAX, TICKS,
 };
-use super::scope::{Scope, counts, is_any, name_of};
+use super::scope::{Scope, bonds, counts, is_any, name_of};
 
 pub use parts::{
     Compression, ConsequenceKind, DieOutcome, Elapsed, Landed, Narration, NewCharacter, NewClock, NewDeal,
@@ -437,6 +439,32 @@ pub enum Command {
         /// Which.
         #[kind(name_of(&scope.things))]
         item: String,
+    },
+    /// Note a promise, a debt or a name.
+    ///
+    /// Something binds, or has a name.
+    ///
+    /// What is lost and what is over is noted by the rules (D29).
+    #[by(Step)]
+    NoteFact {
+        /// What it is.
+        #[kind(bonds())]
+        kind: FactKind,
+        /// Who promised or owes whom what.
+        #[text(LINE_CHARS_MAX)]
+        what: String,
+        /// Whom and where it concerns.
+        #[texts(ABOUT, each = NAME_CHARS_MAX)]
+        about: Vec<String>,
+    },
+    /// Strike out what was noted.
+    ///
+    /// It is kept, paid or past.
+    #[by(Step)]
+    SettleFact {
+        /// Which.
+        #[kind(name_of(&scope.facts))]
+        fact: String,
     },
     /// Somebody who is known comes in or leaves.
     ///

@@ -5,6 +5,7 @@
 
 mod action;
 mod between;
+mod campaign;
 pub(super) mod clocks;
 mod course;
 pub(super) mod fallback;
@@ -42,6 +43,7 @@ pub(super) fn open(draft: &mut Draft<Dm>, seats: &Arc<[Seat]>, setup: &Setup) ->
         lines: clean(&setup.lines),
         veils: clean(&setup.veils),
     });
+    campaign::open(draft, setup);
     Ok(())
 }
 
@@ -150,6 +152,8 @@ fn answer(draft: &mut Draft<Dm>, seat: SeatId, command: &Command, what: &What) -
             draft.tell(Event::AssetGiven { player_id: *owner, what: item.clone() });
         }
         Command::LoseItem { item } => world::lose_item(draft, item),
+        Command::NoteFact { kind, what, about } => campaign::note(draft, *kind, what, about),
+        Command::SettleFact { fact } => draft.tell(Event::FactSettled { text: fact.clone() }),
         Command::SetPresence { person, here } => {
             draft.tell(Event::PresenceChanged { person: person.clone(), here: *here });
         }

@@ -4,13 +4,14 @@
 use std::sync::Arc;
 
 use crate::view::{
-    Attitude, Character, Connector, Consequence, Deal, DieOffer, Disposition, EndReason, Entanglement, Floor,
-    Mood, Outcome, Person, PhaseName, Place, Portrait, Price, ProgressClock, Rumor, SceneKind, SpentDie,
-    Story, Style, Summary, Thread, Truth, WayOut,
+    Attitude, Character, Connector, Consequence, Deal, DieOffer, Disposition, EndReason, Entanglement, Fact,
+    Floor, Mood, Outcome, Person, PhaseName, Place, Portrait, Price, ProgressClock, Rumor, SceneKind,
+    SpentDie, Story, Style, Summary, Thread, Truth, WayOut,
 };
 use engine::{Audience, Hash, Seat, SeatId};
 use serde::{Deserialize, Serialize};
 
+use super::campaign::{Known, Unseen};
 use super::state::State;
 
 /// An event, by its name and fields on disk and on the wire.
@@ -20,6 +21,14 @@ use super::state::State;
 pub enum Event {
     /// People sit down; nothing is made up yet.
     TableLaid { players: Arc<[Seat]>, gm_id: SeatId, seed_hash: Hash, lines: Vec<String>, veils: Vec<String> },
+    /// An evening of a campaign begins, with all that everybody knows (D29).
+    EveningBegun { campaign: String, evening: u32, known: Box<Known> },
+    /// What only the game master knows then.
+    EveningRemembered { unseen: Box<Unseen> },
+    /// Something is to be remembered.
+    FactNoted { fact: Fact },
+    /// It is settled.
+    FactSettled { text: String },
     /// A player made a character, and the cards fell (D6).
     CharacterCreated { player_id: SeatId, character: Box<Character> },
     /// What a player wants left out of the story: known to nobody at the table until all have made a character.
@@ -262,8 +271,12 @@ pub(super) fn audience(state: &State, event: &Event) -> Audience {
         | Event::ThreatNoted { .. }
         | Event::ThreatAnswered { .. }
         | Event::SceneMeant { .. }
+        | Event::EveningRemembered { .. }
         | Event::SeedsSown { .. } => Audience::seat(state.gm),
         Event::TableLaid { .. }
+        | Event::EveningBegun { .. }
+        | Event::FactNoted { .. }
+        | Event::FactSettled { .. }
         | Event::CharacterCreated { .. }
         | Event::LinesDrawn { .. }
         | Event::KeptOut { .. }

@@ -1,8 +1,11 @@
 //! How events change the state. Total: no event can fail here.
 
-use crate::view::{Beat, Character, ClockKind, Consequence, Floor, Mood, Pause, Place, Roll, StoryScene};
+use crate::view::{
+    Beat, Character, ClockKind, Consequence, Fact, FactKind, Floor, Mood, Pause, Place, Roll, StoryScene,
+};
 use engine::SeatId;
 
+use super::campaign;
 use super::decide::clocks::STOP;
 use super::event::Event;
 use super::limits::{
@@ -33,14 +36,24 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 ..State::default()
             };
         }
+        Event::EveningBegun { campaign, evening, known } => {
+            campaign::begin(state, campaign, *evening, known);
+            leave_creation(state);
+        }
+        Event::EveningRemembered { unseen } => campaign::remember(state, unseen),
+        Event::FactNoted { fact } => {
+            note(state, fact.clone());
+            state.step();
+        }
+        Event::FactSettled { text } => {
+            state.facts.retain(|fact| fact.text != *text);
+            state.step();
+        }
         Event::CharacterCreated { player_id, character } => {
             if let Some(place) = state.party.get_mut(player_id.index()) {
                 *place = Some((**character).clone());
             }
-            if state.party.iter().all(Option::is_some) {
-                state.phase = Phase::Opening { failed: None };
-                state.ask_anew();
-            }
+            leave_creation(state);
         }
         Event::LinesNoted { lines, veils } => {
             state.noted.0.extend_from_slice(lines);
@@ -275,14 +288,19 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             on_sheet(state, *player_id, |it| it.dice.clone_from(dice));
         }
         Event::AssetGained { player_id, what } => {
+            found_again(state, what);
             on_sheet(state, *player_id, |it| remember(&mut it.assets, what.clone(), ASSETS_MAX));
         }
         Event::AssetGiven { player_id, what } => {
+            found_again(state, what);
             on_sheet(state, *player_id, |it| remember(&mut it.assets, what.clone(), ASSETS_MAX));
             state.step();
         }
         Event::AssetLost { player_id, what } => {
             on_sheet(state, *player_id, |it| it.assets.retain(|asset| !same(asset, what)));
+            let who = state.who(*player_id).to_owned();
+            let text = format!("{what}, which {who} had, is gone");
+            note(state, Fact { kind: FactKind::Lost, text, about: vec![what.clone(), who], evening: 0 });
             state.step();
         }
         Event::ClockStarted { clock, .. } => {
@@ -356,6 +374,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             state.step();
         }
         Event::ThreadSpawned { thread } => {
+            state.facts.retain(|fact| fact.kind != FactKind::Over || !same(&fact.text, &thread.hook));
             state.world.threads.retain(|known| !same(&known.hook, &thread.hook));
             remember(&mut state.world.threads, thread.clone(), THREADS_MAX);
             state.step();
@@ -368,6 +387,9 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         }
         Event::ThreadClosed { hook } => {
             state.world.threads.retain(|known| !same(&known.hook, hook));
+            let people = state.world.people.iter().filter(|person| hook.contains(person.name.as_str()));
+            let about = people.map(|person| person.name.clone()).chain([state.scene.place.clone()]).collect();
+            note(state, Fact { kind: FactKind::Over, text: hook.clone(), about, evening: 0 });
             state.step();
         }
         Event::RumorSpread { rumor } => {
@@ -416,6 +438,28 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         | Event::TurnSettled {}
         | Event::TimePassed { .. } => {}
     }
+}
+
+/// Everybody has a character: a story is next.
+fn leave_creation(state: &mut State) {
+    if state.party.iter().all(Option::is_some) {
+        state.phase = Phase::Opening { failed: None };
+        state.ask_anew();
+    }
+}
+
+/// Something is to be remembered, of this evening, and stands there once.
+fn note(state: &mut State, fact: Fact) {
+    let evening = state.campaign.as_ref().map_or(1, |campaign| campaign.evening);
+    state.facts.retain(|known| !same(&known.text, &fact.text));
+    state.facts.push(Fact { evening, ..fact });
+    campaign::trim(&mut state.facts);
+}
+
+/// What somebody has is not lost any more.
+fn found_again(state: &mut State, what: &str) {
+    let names = |fact: &Fact| fact.about.iter().any(|name| same(name, what));
+    state.facts.retain(|fact| fact.kind != FactKind::Lost || !names(fact));
 }
 
 fn set_roll(state: &mut State, new: Roll) {

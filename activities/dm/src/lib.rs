@@ -1,6 +1,6 @@
 //! The game master: a story for scoundrels, told by a model or the house, and ruled by this.
 //!
-//! The rules are numbered D1 to D28, and D30; a test that holds one has its number in its name. The game master's seat is the
+//! The rules are numbered D1 to D30; a test that holds one has its number in its name. The game master's seat is the
 //! last one; it tells, and asks for what it wants by small tools. The moods, the dice, the clocks and every figure are
 //! the machine's own.
 
@@ -8,6 +8,7 @@
 
 mod ask;
 mod board;
+mod campaign;
 mod card;
 mod command;
 mod decide;
@@ -37,13 +38,14 @@ use std::sync::Arc;
 
 use crate::view::{Outcome, View};
 use engine::{
-    Actor, Ask, Audience, Board, Card, Custom, Dice, Draft, Fault, Form, Knob, Machine, Options as _, Pages,
-    Prompt, Refusal, Report, Seat, SeatId, TableTime, Telling, Tool, Viewer, Wanted,
+    Actor, Ask, Audience, Board, Card, Chain, Custom, Dice, Draft, Earlier, Fault, Form, Knob, Machine,
+    Options as _, Pages, Prompt, Refusal, Report, Seat, SeatId, TableTime, Telling, Tool, Viewer, Wanted,
 };
 
 use kit::back;
 
 pub use ask::{Question, What};
+pub use campaign::{Before, Known, Unseen};
 pub use command::{
     Command, CommandName, Compression, ConsequenceKind, DieOutcome, Elapsed, Giver, Landed, Narration,
     NewCharacter, NewClock, NewDeal, NewFaction, NewPerson, NewScene, NewStory, PriceName, SceneName,
@@ -77,6 +79,15 @@ impl Machine for Dm {
 
     fn options() -> Vec<Knob> {
         Setup::options()
+    }
+    fn take_up(setup: &mut Setup, earlier: &Earlier<'_, State>) -> Option<String> {
+        setup.take_up(earlier)
+    }
+    fn chain(setup: &Setup) -> Option<Chain> {
+        setup.chain()
+    }
+    fn titled(setup: &Setup) -> Option<String> {
+        setup.chain().map(|chain| chain.name)
     }
     fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, setup: &Setup) -> Result<(), Vec<Fault>> {
         decide::open(draft, seats, setup)

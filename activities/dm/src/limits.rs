@@ -60,6 +60,24 @@ pub const THREATS_MAX: usize = 5;
 pub const SEEDS_MAX: usize = 12;
 /// Things that one character may own besides coin.
 pub const ASSETS_MAX: usize = 12;
+/// Bytes of what was told that a model reads again: what is older it knows by summaries and by what is to be remembered (D29).
+pub const TOLD_MAX: usize = 24 * 1024;
+/// Bytes of what an evening goes on with: it stands twice in a line of a log, of which one has a megabyte.
+pub const BEFORE_BYTES_MAX: usize = 440 * 1024;
+/// What is to be remembered of a campaign: promises, debts, names, what was lost, what is over (D29).
+pub const FACTS_MAX: usize = 120;
+/// Names that something to be remembered concerns.
+pub const ABOUT: RangeInclusive<usize> = 1..=4;
+/// People who are known as they are from one evening to the next; of others the name is.
+pub const PEOPLE_KEPT: usize = 16;
+/// Evenings that are remembered in words; older ones are in the log.
+pub const EVENINGS_MAX: usize = 24;
+/// Scenes of the evening before that are remembered in words.
+pub const SUMMARIES_KEPT: usize = 3;
+/// Characters of one campaign that are kept, those of players who are away among them.
+pub const AWAY_MAX: usize = 24;
+/// Characters of an evening in a few words.
+pub const EVENING_CHARS_MAX: usize = 800;
 /// Lines and veils of a table, each.
 pub const LINES_MAX: usize = 24;
 

@@ -28,7 +28,7 @@ pub(super) enum MoodCard {
     #[phase(asks(SetSceneStyle, DrawCard, Compress, SettleThreat))]
     #[phase(asks(SpawnThread, SpreadRumor, ShiftAttitude, ShiftDisposition))]
     #[phase(asks(MoveTo, Introduce, SetPresence, TurnScene, RevealClock, NewClock))]
-    #[phase(asks(UpdateThread, UpdateClock, GainItem, LoseItem))]
+    #[phase(asks(UpdateThread, UpdateClock, GainItem, LoseItem, NoteFact, SettleFact))]
     #[phase(asks(Act, Take, GiveSpotlight))]
     Scene,
     #[phase(sign("⚄", "[DICE]"), colour = Red, exits(Aftermath, Bargain, Scene))]
@@ -42,7 +42,7 @@ pub(super) enum MoodCard {
     #[phase(asks(Think, Land, Choose, SpeakAsNpc, Compress, SettleThreat, TickClock))]
     #[phase(asks(SpawnThread, SpreadRumor, ShiftAttitude, ShiftDisposition))]
     #[phase(asks(MoveTo, Introduce, SetPresence, TurnScene, RevealClock, NewClock))]
-    #[phase(asks(UpdateThread, UpdateClock, GainItem, LoseItem))]
+    #[phase(asks(UpdateThread, UpdateClock, GainItem, LoseItem, NoteFact, SettleFact))]
     #[phase(asks(Act, Take, GiveSpotlight))]
     Aftermath,
     #[phase(sign("☾", "[REST]"), colour = Green, exits(Scene, Epilogue))]
@@ -51,7 +51,7 @@ pub(super) enum MoodCard {
     #[phase(asks(Think, PassTime, Compress, TickClock))]
     #[phase(asks(SpawnThread, SpreadRumor, ShiftAttitude, ShiftDisposition))]
     #[phase(asks(MoveTo, Introduce, RevealClock, NewClock))]
-    #[phase(asks(UpdateThread, UpdateClock, GainItem, LoseItem))]
+    #[phase(asks(UpdateThread, UpdateClock, GainItem, LoseItem, NoteFact, SettleFact))]
     #[phase(asks(Act, LayLow, Recover, WorkOn, BackToWork, EndSession, PlayOn))]
     Downtime,
     #[phase(sign("☇", "[CRACK]"), colour = Purple, exits(Scene, Downtime, Epilogue))]

@@ -5,6 +5,7 @@
 //! mood; what they may see is made ready for them, so that words of others are always data.
 
 mod context;
+mod facts;
 mod fixed;
 mod gm;
 mod player;

@@ -36,6 +36,12 @@ fn recap(view: &View) -> String {
         Some(story) => _ = writeln!(text, "{}\n{}\n", story.title, story.stakes),
         None => _ = writeln!(text, "Nothing has happened yet."),
     }
+    if let Some(campaign) = &view.campaign {
+        let _ = writeln!(text, "“{}”, evening {}.", campaign.name, campaign.evening);
+        for evening in &campaign.evenings {
+            let _ = writeln!(text, "Evening {}: {}", evening.number, evening.words);
+        }
+    }
     for past in &view.past {
         let _ = writeln!(text, "Scene {}, {}: {}", past.scene, past.title, past.summary);
         for moment in &past.key_moments {
@@ -52,6 +58,9 @@ fn recap(view: &View) -> String {
     }
     for known in &view.known {
         let _ = writeln!(text, "Known: {known}");
+    }
+    for fact in &view.facts {
+        let _ = writeln!(text, "To be remembered ({}): {}", fact.kind, fact.text);
     }
     for (_, words) in &view.epilogue {
         let _ = writeln!(text, "In the end: {words}");

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::view::{ClockKind, Deal, DieOffer, Mood, Pause, Price, Roll, Toll, View, WayOut};
+use crate::view::{ClockKind, Deal, DieOffer, FactKind, Mood, Pause, Price, Roll, Toll, View, WayOut};
 use engine::{Choice, FieldKind, SeatId, Shown, Voice};
 use kit::words::{same, sentence};
 
@@ -27,6 +27,7 @@ pub struct Scope {
     pub(super) threads: Names,
     pub(super) edges: Names,
     pub(super) things: Names,
+    pub(super) facts: Names,
     /// Options by number, with their words; nothing where any number may stand.
     options: Option<Vec<String>>,
     /// The same as a person reads them, where their labels say it all in one.
@@ -64,6 +65,7 @@ impl Scope {
             hidden: Some(hidden().map(|clock| clock.name.clone()).collect()),
             edges: Some(view.edges(view.spotlight)),
             things: Some(things(view)),
+            facts: Some(view.bearing(true).into_iter().map(|fact| fact.text.clone()).collect()),
             threads: Some(view.threads.iter().map(|thread| thread.hook.clone()).collect()),
             threats: Some(notes.map_or(Vec::new(), |notes| notes.threats.clone())),
             options: Some(options),
@@ -134,6 +136,12 @@ pub(super) fn name_of(known: &Names) -> FieldKind {
         Some(known) => FieldKind::Choice(known.iter().map(|name| Choice::word(name)).collect()),
         None => FieldKind::text(LINE_CHARS_MAX),
     }
+}
+
+/// What a game master may note: what is lost and what is over, the rules note.
+pub(super) fn bonds() -> FieldKind {
+    let kinds = [FactKind::Promise, FactKind::Debt, FactKind::Name];
+    FieldKind::Choice(kinds.map(|kind| Choice::word(kind.word())).into())
 }
 
 /// One of these numbers.

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::view::{
-    Beat, Character, Consequence, EndReason, Engaged, Faction, Mood, Outcome, Person, PhaseName, Place,
-    Portrait, ProgressClock, Rumor, SceneKind, Story, StoryScene, Style, Summary, Thread, Truth,
+    Beat, Campaign, Character, Consequence, EndReason, Engaged, Fact, Faction, Mood, Outcome, Person,
+    PhaseName, Place, Portrait, ProgressClock, Rumor, SceneKind, Story, StoryScene, Style, Summary, Thread,
+    Truth,
 };
 use engine::{Hash, Holder, Seat, SeatId};
 use serde::{Deserialize, Serialize};
@@ -56,6 +57,12 @@ pub struct State {
     pub world: World,
     /// What later scenes remember.
     pub memory: Memory,
+    /// The campaign that the evening is part of (D29).
+    #[serde(default)]
+    pub campaign: Option<Campaign>,
+    /// What is to be remembered over all of it.
+    #[serde(default)]
+    pub facts: Vec<Fact>,
     /// A clock that breaks in (D17).
     pub interrupt: Option<String>,
     /// What the player let pass before the dice, until the word is a player's again (D27).

@@ -8,6 +8,7 @@ use engine::board::Die;
 use engine::{SeatId, Telling, Tone, Unsealed, Voice};
 
 use super::board;
+use super::campaign;
 use super::dice;
 use super::event::Event;
 use super::phases;
@@ -34,6 +35,11 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             Telling::host("Session zero. Everybody makes a character, and the cards fall.")
                 .note(agreed(lines, veils).map_or(String::new(), |agreed| sentence(&capital(&agreed))))
         }
+        Event::EveningBegun { campaign, evening, known } => campaign::told(state, campaign, *evening, known),
+        Event::FactNoted { fact } => {
+            Telling::host(format!("To be remembered ({}): {}", fact.kind, sentence(&fact.text)))
+        }
+        Event::FactSettled { text } => Telling::host(format!("Settled: {}", sentence(text))),
         Event::CharacterCreated { player_id, character } => {
             let [past, present, future] = &character.cards;
             let player = state.seats.get(player_id.index()).map_or("somebody", |seat| &seat.name);
@@ -317,6 +323,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             turn(format!("{why}: {scenes}.{open} Seed {}.", outcome.chance())).mark("✓", "the evening ends")
         }
         Event::SecretsKept { .. }
+        | Event::EveningRemembered { .. }
         | Event::RiskTaken { .. }
         | Event::SceneMeant { .. }
         | Event::FloorGiven { .. }

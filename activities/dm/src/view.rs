@@ -3,6 +3,7 @@
 //! People, places, factions, clocks and threats are called by their names, which are unique among their kind: a log and
 //! a tool call then read as people speak.
 
+mod campaign;
 mod made;
 mod mood;
 mod own;
@@ -14,12 +15,14 @@ use std::sync::Arc;
 use engine::{Chance, Hash, Salt, Seat, SeatId, Seed};
 use serde::{Deserialize, Serialize};
 
+pub use campaign::{Campaign, Evening, Fact, Played};
 pub use words::{
     Attitude, Class, ClockKind, Connector, Disposition, Domain, Effect, EndReason, EntanglementKind,
-    PhaseName, Position, Precarity, Pressure, Spread, Tension, Tier, Truth, Urgency, Verdict,
+    FactKind, PhaseName, Position, Precarity, Pressure, Spread, Tension, Tier, Truth, Urgency, Verdict,
 };
 pub use world::{Faction, Person, Place, Portrait, Rumor, Thread};
 
+pub(crate) use campaign::is_named;
 pub(crate) use made::{outcome, view};
 
 /// A character of the party: all of it is known to all.
@@ -751,6 +754,12 @@ pub struct View {
     pub known: Vec<String>,
     /// The scenes before.
     pub past: Vec<Summary>,
+    /// The campaign that the evening is part of, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub campaign: Option<Box<Campaign>>,
+    /// What is to be remembered.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<Fact>,
     /// Who would end the evening, while the others are asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leaving: Vec<SeatId>,

@@ -251,6 +251,7 @@ fn ending(view: &View, outcome: &Outcome) -> Ending {
         title: title.to_owned(),
         text: format!("On day {}{took}: {winners}.", outcome.day_number),
         panels,
+        next: None,
     }
 }
 

@@ -216,7 +216,7 @@ fn planted_board(fault: u8, view: &Value) -> Option<Board> {
         COVERED_FOR_ALL => Board { panels: vec![covered(Body::Text("?".to_owned()))], ..Board::default() },
         ENDS_EARLY => {
             let (title, text) = ("It is over".to_owned(), String::new());
-            let ending = Ending { sign: ("·", "."), title, text, panels: Vec::new() };
+            let ending = Ending { sign: ("·", "."), title, text, panels: Vec::new(), next: None };
             Board { ending: Some(ending), ..Board::default() }
         }
         _ => return None,

@@ -244,6 +244,7 @@ fn ending(outcome: &Outcome) -> Ending {
         title: "Done for today".to_owned(),
         text: format!("{said}. It took {minutes}.{next}"),
         panels: vec![Panel::new("checklist", "What is still to be carried", Body::Piles(checklist(outcome)))],
+        next: (!outcome.left.things.is_empty()).then_some("Go on with what is left"),
     }
 }
 

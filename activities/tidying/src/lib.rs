@@ -32,8 +32,9 @@ mod telling;
 use std::sync::Arc;
 
 use engine::{
-    Actor, Ask, Audience, Board, Card, Custom, Dice, Draft, Fault, Form, Knob, Machine, Options as _, Pages,
-    Photo, Prompt, Refusal, Report, Seat, SeatId, Seating, TableTime, Telling, Tool, Viewer, Wanted,
+    Actor, Ask, Audience, Board, Card, Chain, Custom, Dice, Draft, Earlier, Fault, Form, Knob, Machine,
+    Options as _, Pages, Photo, Prompt, Refusal, Report, Seat, SeatId, Seating, TableTime, Telling, Tool,
+    Viewer, Wanted,
 };
 
 use kit::back;
@@ -81,8 +82,11 @@ impl Machine for Tidying {
     fn titled(setup: &Setup) -> Option<String> {
         Some(format!("Tidying {}", setup.space.trim()))
     }
-    fn take_up(setup: &mut Setup, earlier: &State) -> Option<String> {
+    fn take_up(setup: &mut Setup, earlier: &Earlier<'_, State>) -> Option<String> {
         setup.take_up(earlier)
+    }
+    fn chain(setup: &Setup) -> Option<Chain> {
+        Some(setup.chain())
     }
     fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, setup: &Setup) -> Result<(), Vec<Fault>> {
         decide::open(draft, seats, setup)

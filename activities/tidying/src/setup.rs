@@ -1,6 +1,6 @@
 //! What a session is opened with, besides its seats: the person's, and after it the coach's.
 
-use engine::{Fault, Seat, Seating, Speed, seat_faults};
+use engine::{After, Chain, Earlier, Fault, Seat, Seating, Speed, seat_faults};
 use serde::{Deserialize, Serialize};
 
 use super::limits::{
@@ -30,6 +30,10 @@ pub struct Setup {
     /// What the last session in this space left (Y10).
     #[unasked]
     pub before: Option<Left>,
+    /// Which that was.
+    #[unasked]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<After>,
     /// Things of yours.
     ///
     /// Things that this household knows, beside those of the house's own list.
@@ -44,6 +48,7 @@ impl Default for Setup {
             coach_sees: false,
             answer_ms: Some(ANSWER_MS),
             before: None,
+            after: None,
             things: Vec::new(),
         }
     }
@@ -88,31 +93,36 @@ pub(super) fn suited(table: &Seating<'_>) -> Setup {
     }
 }
 
-/// Are two spaces called the same? "Desk" is "the desk".
-fn is_same(one: &str, other: &str) -> bool {
-    let bare = |space: &str| {
-        let space = space.trim().to_lowercase();
-        let articles = ["the ", "my ", "our "];
-        articles.iter().find_map(|article| space.strip_prefix(article).map(str::to_owned)).unwrap_or(space)
-    };
-    bare(one) == bare(other)
+/// What a space is called, whatever stands before it: "Desk" is "the desk".
+fn bare(space: &str) -> String {
+    let space = space.trim().to_lowercase();
+    let articles = ["the ", "my ", "our "];
+    articles.iter().find_map(|article| space.strip_prefix(article).map(str::to_owned)).unwrap_or(space)
 }
 
 impl Setup {
     /// A later session in the same space begins with what the last one left (Y10). Whoever says what was left knows better.
-    pub(super) fn take_up(&mut self, earlier: &State) -> Option<String> {
-        if self.before.is_some() || !is_same(&earlier.space, &self.space) {
+    pub(super) fn take_up(&mut self, earlier: &Earlier<'_, State>) -> Option<String> {
+        let Earlier { after, state } = earlier;
+        // What an earlier session left is replaced by what a later one did.
+        let is_said = self.before.is_some() && self.after.is_none();
+        if is_said || bare(&state.space) != bare(&self.space) {
             return None;
         }
         // One that has not ended is the same space, and has left nothing yet.
-        let left = earlier.outcome().map(|outcome| outcome.left.clone()).unwrap_or_default();
+        let left = state.outcome().map(|outcome| outcome.left.clone()).unwrap_or_default();
         let things = match left.things.len() {
             0 => "nothing was left".to_owned(),
             1 => "1 thing was left".to_owned(),
             more => format!("{more} things were left"),
         };
-        self.before = Some(left);
+        (self.before, self.after) = (Some(left), Some(after.clone()));
         Some(things)
+    }
+
+    /// What later sessions in this space go on with.
+    pub(super) fn chain(&self) -> Chain {
+        Chain { name: bare(&self.space), after: self.after.clone() }
     }
 
     /// Everything that is wrong with it, besides what the engine holds to the card and the options: how many there are of anything,

@@ -366,6 +366,9 @@ pub struct Ending {
     /// What is worth looking at: who was who, what happened.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub panels: Vec<Panel>,
+    /// What another session is that goes on from this one: "The next evening". Nothing, where none does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<&'static str>,
 }
 
 impl Ending {
@@ -376,6 +379,7 @@ impl Ending {
             title: "It is over".to_owned(),
             text: outcome.as_str().unwrap_or_default().to_owned(),
             panels: Vec::new(),
+            next: None,
         }
     }
 }

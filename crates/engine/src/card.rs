@@ -72,6 +72,9 @@ pub struct Custom {
     pub goes_on: bool,
     /// Can a new session go on from an earlier one, by [`take_up`](crate::Machine::take_up)?
     pub continues: bool,
+    /// How many bytes of what was told its models read again each time, at most: where what is older is remembered in other ways. As
+    /// many as the host allows, if nothing is said.
+    pub told_max: Option<usize>,
     /// Is it shown when time is up? Not where nobody is to be hurried.
     pub clock: bool,
     /// How many photos may come with one message: none, where they are not looked at.
@@ -98,6 +101,7 @@ impl Custom {
         follow: None,
         goes_on: false,
         continues: false,
+        told_max: None,
         clock: true,
         photos: 0,
         written: Written::Transcript,

@@ -13,9 +13,10 @@ use crate::options::put_over;
 use crate::playing::Playing;
 use crate::record::ToldEvent;
 use crate::{
-    Accounts, Actor, Ask, AskId, Board, Book, CallNote, Card, Count, Custom, Dice, DiceBox, Draft, Fault,
-    Form, Gate, Heard, Judgement, Knob, Machine, Matter, Moment, Notice, OpenAsk, Outer, Pages, PhaseCard,
-    Photo, Prompt, Reason, Report, Seat, SeatId, SeatSet, Seating, Speed, TableTime, Tool, Viewer, Wish,
+    Accounts, Actor, After, Ask, AskId, Board, Book, CallNote, Card, Chain, Count, Custom, Dice, DiceBox,
+    Draft, Fault, Form, Gate, Heard, Judgement, Knob, Machine, Matter, Moment, Notice, OpenAsk, Outer, Pages,
+    PhaseCard, Photo, Prompt, Reason, Report, Seat, SeatId, SeatSet, Seating, Speed, TableTime, Tool, Viewer,
+    Wish,
 };
 
 /// The rules say no.
@@ -95,6 +96,8 @@ pub trait Rules: Send + Sync {
     fn titled(&self, setup: &RawValue) -> String;
     /// The speed that a setup says.
     fn speed(&self, setup: &RawValue) -> Option<Speed>;
+    /// What a session with this setup goes on with.
+    fn chain(&self, setup: &RawValue) -> Option<Chain>;
     /// The command by which a seat asks for more time.
     fn more_time(&self) -> Option<Value>;
     /// A state before the first event.
@@ -194,8 +197,8 @@ pub trait Play: Send + Sync {
     fn keep_out(&self, lines: &[String]) -> Option<Box<RawValue>>;
     /// The command by which a seat's photo is handed over, if the activity looks at photos.
     fn photo(&self, seat: SeatId, photo: Photo) -> Option<Box<RawValue>>;
-    /// The setup of a new session that goes on from this one, with what it takes up, if it is about the same.
-    fn take_up(&self, setup: &RawValue) -> Option<(Box<RawValue>, String)>;
+    /// The setup of a new session that goes on from this one, which is that session, with what it takes up, if it is about the same.
+    fn take_up(&self, setup: &RawValue, this: After) -> Option<(Box<RawValue>, String)>;
     /// Whether it may be rewound by this actor.
     fn may_rewind(&self, by: Actor) -> Result<(), Refusal>;
     /// A copy.
@@ -299,6 +302,9 @@ impl<M: Machine> Rules for Erased<M> {
     }
     fn speed(&self, setup: &RawValue) -> Option<Speed> {
         serde_json::from_str(setup.get()).ok().and_then(|setup| M::speed(&setup))
+    }
+    fn chain(&self, setup: &RawValue) -> Option<Chain> {
+        serde_json::from_str(setup.get()).ok().and_then(|setup| M::chain(&setup))
     }
     fn more_time(&self) -> Option<Value> {
         M::more_time().and_then(|command| serde_json::to_value(command).ok())

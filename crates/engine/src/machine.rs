@@ -8,9 +8,9 @@ use serde::de::DeserializeOwned;
 use crate::notice::Noting;
 use crate::prompt;
 use crate::{
-    Actor, Ask, Audience, Board, Card, Command, Count, Custom, Dice, DiceBox, Fault, Form, Hash, Knob,
-    Moment, Notice, Offers, Pages, PhaseCard, Phases, Photo, Purpose, Refusal, Salt, Seat, SeatId, SeatSet,
-    Seating, Seed, Speed, TableTime, Telling, Tool, Viewer, Wanted,
+    Actor, Ask, Audience, Board, Card, Chain, Command, Count, Custom, Dice, DiceBox, Earlier, Fault, Form,
+    Hash, Knob, Moment, Notice, Offers, Pages, PhaseCard, Phases, Photo, Purpose, Refusal, Salt, Seat,
+    SeatId, SeatSet, Seating, Seed, Speed, TableTime, Telling, Tool, Viewer, Wanted,
 };
 
 /// The rules of one activity, as pure code: no clock, no I/O, no randomness of its own.
@@ -83,8 +83,14 @@ pub trait Machine: Sized + 'static {
 
     /// Lets a new session go on from an earlier one, if that was about the same, and says in a few words what it takes up. Only
     /// where [`CUSTOM`](Machine::CUSTOM) says that this can be. The newest is asked first. One that has not ended yet may only be
-    /// known again: it is named to the person, and the setup stays as it was.
-    fn take_up(_setup: &mut Self::Setup, _earlier: &Self::State) -> Option<String> {
+    /// known again: it is named to the person, and the setup stays as it was. A setup stands in the log and is told to nobody: what
+    /// of it anybody may know, [`open`](Machine::open) tells by events.
+    fn take_up(_setup: &mut Self::Setup, _earlier: &Earlier<'_, Self::State>) -> Option<String> {
+        None
+    }
+
+    /// What a session with this setup goes on with, where sessions follow one another: those with the same name do.
+    fn chain(_setup: &Self::Setup) -> Option<Chain> {
         None
     }
 

@@ -11,9 +11,9 @@ use crate::folds::Folds;
 use crate::notice::Noting;
 use crate::record::{ToldEvent, to_json};
 use crate::{
-    Accounts, Actor, Ask, AskId, Audience, Board, Book, CallNote, Command as _, Count, Dice, DiceBox, Draft,
-    Form, Gate, Heard, Judgement, Machine, Matter, Notice, OpenAsk, Outer, Pages, Phases, Photo, Prompt, Put,
-    Question, Refusal, SeatId, SeatSet, TableTime, Told, Tool, Viewer, Wish,
+    Accounts, Actor, After, Ask, AskId, Audience, Board, Book, CallNote, Command as _, Count, Dice, DiceBox,
+    Draft, Earlier, Form, Gate, Heard, Judgement, Machine, Matter, Notice, OpenAsk, Outer, Pages, Phases,
+    Photo, Prompt, Put, Question, Refusal, SeatId, SeatSet, TableTime, Told, Tool, Viewer, Wish,
 };
 
 /// One playing of a machine `M`.
@@ -293,9 +293,9 @@ impl<M: Machine> Play for Playing<M> {
     fn photo(&self, seat: SeatId, photo: Photo) -> Option<Box<RawValue>> {
         M::photo(seat, photo).as_ref().map(raw)
     }
-    fn take_up(&self, setup: &RawValue) -> Option<(Box<RawValue>, String)> {
+    fn take_up(&self, setup: &RawValue, this: After) -> Option<(Box<RawValue>, String)> {
         let mut setup = serde_json::from_str(setup.get()).ok()?;
-        let words = M::take_up(&mut setup, &self.state)?;
+        let words = M::take_up(&mut setup, &Earlier { after: this, state: &self.state })?;
         Some((raw(&setup), words))
     }
     fn may_rewind(&self, by: Actor) -> Result<(), Refusal> {

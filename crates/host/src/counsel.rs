@@ -85,13 +85,8 @@ impl SessionTask {
         if matter == Matter::Feedback {
             seats = seats.minus(self.counsel.asked);
         }
-        let (seat, spec) = seats.iter().find_map(|seat| match self.session.holder(seat) {
-            // Once it is over there is no prompt of a seat any more for which a server would have to read it anew.
-            Holder::Model(spec) if matter == Matter::Feedback || self.models.can_be_asked_aside(spec) => {
-                Some((seat, spec.clone()))
-            }
-            Holder::Model(_) | Holder::Person | Holder::House(_) => None,
-        })?;
+        let seat = seats.iter().next()?;
+        let Holder::Model(spec) = self.session.holder(seat).clone() else { return None };
         let model = self.connected(&spec).await?;
         let now = self.sight(to, &words);
         let call = self.call_beside(seat, model, (about, now), &schema())?;

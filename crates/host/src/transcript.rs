@@ -18,6 +18,8 @@ use crate::limits::{LINE_CHARS_MAX, TRANSCRIPT_BYTES_MAX};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Transcripts {
     seats: BTreeMap<SeatId, Transcript>,
+    /// Bytes of each, at most.
+    bytes_max: usize,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -33,7 +35,10 @@ impl Transcripts {
     pub(crate) fn of(session: &Session) -> Transcripts {
         let seats = session.seats.iter().enumerate();
         let held = seats.filter(|(_, seat)| matches!(seat.holder, Holder::Model(_)));
-        Transcripts { seats: held.map(|(at, _)| (SeatId::at(at), Transcript::default())).collect() }
+        let seats = held.map(|(at, _)| (SeatId::at(at), Transcript::default())).collect();
+        let bytes_max =
+            session.rules.custom().told_max.unwrap_or(TRANSCRIPT_BYTES_MAX).min(TRANSCRIPT_BYTES_MAX);
+        Transcripts { seats, bytes_max }
     }
 
     /// The transcripts of a log whose activity stands as it was after record `head`: of everything that was not taken
@@ -75,14 +80,15 @@ impl Transcripts {
 
     /// What a seat has been told, as the pieces of a prompt. From now on this is what was sent before.
     pub(crate) fn pieces(&mut self, seat: SeatId) -> Vec<String> {
+        let bytes_max = self.bytes_max;
         let Some(transcript) = self.seats.get_mut(&seat) else { return Vec::new() };
         if !transcript.new.is_empty() {
             transcript.sent.push(std::mem::take(&mut transcript.new));
         }
-        if transcript.sent.iter().map(String::len).sum::<usize>() > TRANSCRIPT_BYTES_MAX {
+        if transcript.sent.iter().map(String::len).sum::<usize>() > bytes_max {
             // Half of it goes at once, so that what is left can grow again, and be cached, for a good while.
             let all = transcript.sent.concat();
-            let half = all.len() - TRANSCRIPT_BYTES_MAX / 2;
+            let half = all.len() - bytes_max / 2;
             let line = all.match_indices('\n').map(|(end, _)| end + 1).find(|line| *line >= half);
             transcript.sent = vec![all[line.unwrap_or(all.len())..].to_owned()];
         }
@@ -172,6 +178,21 @@ mod tests {
             let bytes: usize = pieces.iter().map(String::len).sum();
             assert!((1_000..=TRANSCRIPT_BYTES_MAX).contains(&bytes), "{bytes}");
             assert!(pieces[0].starts_with("ä bit of talk\n"), "whole lines are left");
+        }
+    }
+
+    #[test]
+    fn d29_of_what_was_told_a_model_reads_as_much_again_as_its_activity_says() {
+        let story = activities::ALL.activity("dm").expect("a story");
+        let mut session = Session::blank(activities::ALL, story, Seed(0));
+        session.seats = self::session(activities::ALL).seats;
+        let most = story.custom().told_max.expect("a story has a limit of its own");
+        let mut transcripts = Transcripts::of(&session);
+        let seat = SeatId::at(0);
+        for _ in 0..9 {
+            transcripts.seats.entry(seat).or_default().new.push_str(&"a bit of talk\n".repeat(most / 40));
+            let bytes: usize = transcripts.pieces(seat).iter().map(String::len).sum();
+            assert!(bytes <= most, "{bytes}");
         }
     }
 }

@@ -163,6 +163,7 @@ mod tests {
             title: "Done".to_owned(),
             text: "All of it.".to_owned(),
             panels: vec![],
+            next: None,
         };
         let board = Board {
             headline: "round 2".to_owned(),

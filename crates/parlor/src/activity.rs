@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use archive::{ArchiveError, Saved, export};
-use engine::{Card, Custom, FieldKind, Holder, Knob, Next, Rules, Seat, Speed, Viewer, Written};
+use engine::{After, Card, Custom, FieldKind, Holder, Knob, Next, Rules, Seat, Speed, Viewer, Written};
 use host::{NewSession, Pace, Tempo};
 use protocol::clean_line;
 use serde_json::Value;
@@ -117,12 +117,16 @@ impl Activity {
         }
         let is_one =
             |row: &SessionRow| row.meta.machine == self.name() && !row.meta.id.as_str().starts_with(DEMO);
+        let Some(chain) = self.rules.chain(&new.opening.setup) else { return Ok(()) };
         let mut is_newest = true;
         for row in store.listed()?.rows.into_iter().filter(is_one).take(LOOKED_AT_MAX) {
             let id = &row.meta.id;
+            if saved::chain(store.reader(), id).is_none_or(|other| !other.is_called(&chain.name)) {
+                continue;
+            }
             // One that cannot be read is nothing to begin with, and no reason not to begin.
             let Ok(saved) = saved::in_store(store.reader(), id.as_str()) else { continue };
-            let Some((setup, words)) = saved.session.activity.take_up(&new.opening.setup) else { continue };
+            let Some((setup, words)) = self.taken_up(&saved, new) else { continue };
             if saved.session.activity.outcome().is_some() {
                 cx.note(format_args!(
                     "this goes on from what was done in session {id}: {}",
@@ -138,6 +142,13 @@ impl Activity {
             }
         }
         Ok(())
+    }
+
+    /// The setup of a new session that goes on from one that was saved, with what it takes up, if it is about the same.
+    pub(crate) fn taken_up(self, saved: &Saved, new: &NewSession) -> Option<(Box<RawValue>, String)> {
+        let this = After { session: saved.meta.id.clone(), head: saved.session.head };
+        let is_one = saved.meta.machine == self.name();
+        is_one.then(|| saved.session.activity.take_up(&new.opening.setup, this)).flatten()
     }
 
     /// What can be done once a session with this setup and so many photos has ended, and how to begin another: commands, and

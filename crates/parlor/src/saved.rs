@@ -7,7 +7,8 @@ use std::path::Path;
 
 use archive::Saved;
 use archive::export::{self, Each};
-use engine::{Hash, Record, SessionId, Viewer, replay};
+use engine::replay::{self, NO_SEED};
+use engine::{Chain, Hash, Record, SessionId, Viewer};
 use store::{Listed, Reader, SessionRow, StoreError};
 
 use crate::catalog::catalog;
@@ -92,6 +93,15 @@ pub(crate) fn in_file(path: &Path) -> Result<Saved, Failure> {
     }
     let mut source = BufReader::new(File::open(path).map_err(failed)?);
     Ok(archive::import::read(catalog(), &mut source, &name.to_string())?)
+}
+
+/// What a session of the store goes on with, if sessions of its activity follow one another. Only its opening is read.
+pub(crate) fn chain(store: &Reader, id: &SessionId) -> Option<Chain> {
+    const OPENING: u64 = 2;
+    let lines = store.read_some(id, 0, OPENING).ok()?;
+    let log = replay::read(lines.iter().map(|line| line.text.as_str())).ok()?;
+    let opening = replay::opening(catalog(), NO_SEED, &log).ok()?;
+    catalog().activity(&opening.activity)?.chain(&opening.setup)
 }
 
 /// Every session, the one that was last played first. What was forked or taken out of a file counts from then.

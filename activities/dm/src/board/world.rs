@@ -13,6 +13,7 @@ pub(super) fn panels(view: &View) -> Vec<Panel> {
         ("threads", "Threads", threads(view)),
         ("rumours", "Rumours", rumours(view)),
         ("known", "Known", view.known.iter().map(Entry::new).collect()),
+        ("facts", "Not to be forgotten", facts(view)),
         ("assets", "What they have", assets(view)),
         ("past", "What has happened", past(view)),
     ];
@@ -63,6 +64,12 @@ fn rumours(view: &View) -> Vec<Entry> {
     view.rumors.iter().rev().map(entry).collect()
 }
 
+/// The newest first.
+fn facts(view: &View) -> Vec<Entry> {
+    let entry = |it: &crate::view::Fact| Entry::new(&it.text).note(it.kind.word());
+    view.facts.iter().rev().map(entry).collect()
+}
+
 fn assets(view: &View) -> Vec<Entry> {
     let characters = view.party.iter().flatten();
     characters.flat_map(|it| it.assets.iter().map(|what| Entry::new(what).note(&it.name))).collect()
@@ -71,6 +78,9 @@ fn assets(view: &View) -> Vec<Entry> {
 /// The scenes before in a few words, and what has happened in this one.
 fn past(view: &View) -> Vec<Entry> {
     let mut entries = Vec::new();
+    for evening in view.campaign.iter().flat_map(|campaign| &campaign.evenings) {
+        entries.push(Entry::new(format!("Evening {}: {}", evening.number, evening.words)).done());
+    }
     for past in &view.past {
         let words = format!("Scene {}: {}. {}", past.scene, past.title, past.summary);
         let cost = figures([("stress", past.net_stress), ("coin", past.net_coin)]);

@@ -3,7 +3,7 @@
 use crate::view::{Character, ClockKind, Consequence, Faction, Place, ProgressClock, Story};
 use engine::{Actor, Draft, Purpose, SeatId, Viewer};
 
-use super::{clocks, course, sheet, world};
+use super::{campaign, clocks, course, sheet, world};
 use crate::Dm;
 use crate::command::{NewCharacter, NewClock, NewFaction, NewStory, StoryClock};
 use crate::event::Event;
@@ -78,6 +78,7 @@ pub(super) fn create(draft: &mut Draft<Dm>, player_id: SeatId, new: &NewCharacte
         retired: false,
     };
     draft.tell(Event::CharacterCreated { player_id, character: Box::new(character) });
+    campaign::go_on(draft);
     Ok(())
 }
 

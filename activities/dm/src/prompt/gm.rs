@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use crate::view::{
     ClockKind, Engaged, Mood, Notes, Person, Position, ProgressClock, Rest, Roll, Rumor, SceneKind, Thread,
-    Verdict, View,
+    Verdict, View, is_named,
 };
 use engine::{Ask, SeatId};
 use serde_json::{Value, json};
@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::context::{
     Room, by_opinion, by_urgency, fellows, scene, seat_name, sheet, stake, story, table, who,
 };
+use super::facts::{evenings, facts};
 use super::quoted::{Cut, Quoted};
 use crate::ask::{Question, What};
 use crate::command::CommandName;
@@ -105,6 +106,8 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
         "threats": Cut::of(threats, 5, room.of(1_600)),
         "seeds": room.lines(notes.seeds.iter().rev(), 3),
         "past": Cut::of(past, 2, room.of(900)),
+        "facts": facts(view, wide, room),
+        "evenings": evenings(view, wide, room),
         "table": table(view, room),
         "interrupt": room.some_name(notes.interrupt.as_ref()),
         "passed": notes.passed.as_ref().map(|engaged| stake(engaged, room)),
@@ -288,7 +291,7 @@ fn people(view: &View, wide: bool) -> (Vec<&Person>, Vec<&Person>) {
     let threads = Plain::split(&threads.join(" "));
     // The nearer, the lower; the newest first.
     let distance = |person: &Person| {
-        let named = [&said, &spoken, &threads].into_iter().position(|words| is_named(person, words));
+        let named = [&said, &spoken, &threads].into_iter().position(|words| is_named(&person.name, words));
         if person.present { 0 } else { named.map_or(4, |at| at + 1) }
     };
     let mut all: Vec<(usize, &Person)> = view.people.iter().rev().map(|it| (distance(it), it)).collect();
@@ -297,11 +300,6 @@ fn people(view: &View, wide: bool) -> (Vec<&Person>, Vec<&Person>) {
     let elsewhere = all.split_off(near.max(if wide { KNOWN_WELL.min(all.len()) } else { 0 }));
     let [all, elsewhere] = [all, elsewhere].map(|some| some.into_iter().map(|(_, it)| it).collect());
     (all, elsewhere)
-}
-
-/// Is somebody spoken of? A short word, such as a title, is nobody's name.
-fn is_named(person: &Person, words: &Plain) -> bool {
-    Plain::split(&person.name).words().any(|name| name.len() > 3 && words.words().any(|word| word == name))
 }
 
 fn someone(person: &Person, notes: &Notes, room: Room) -> Value {

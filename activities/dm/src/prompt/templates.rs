@@ -12,7 +12,7 @@ pub const ALL: &[(&str, &str)] = texts![
     "gm.jinja" "player.jinja"
     "shared/belief.jinja" "shared/city.jinja" "shared/costs.jinja" "shared/tools.jinja" "shared/writing.jinja"
     "context/acting.jinja" "context/ahead.jinja" "context/card.jinja" "context/clocks.jinja" "context/elsewhere.jinja"
-    "context/engaged.jinja" "context/factions.jinja" "context/fired.jinja" "context/memory.jinja"
+    "context/engaged.jinja" "context/facts.jinja" "context/factions.jinja" "context/fired.jinja" "context/memory.jinja"
     "context/message.jinja" "context/own.jinja" "context/party.jinja" "context/passed.jinja" "context/past.jinja"
     "context/people.jinja" "context/places.jinja" "context/public.jinja" "context/rumours.jinja" "context/scene.jinja"
     "context/seeds.jinja" "context/story.jinja" "context/table.jinja" "context/threads.jinja"

@@ -49,6 +49,8 @@ pub(crate) fn view(state: &State, viewer: Viewer) -> View {
         rumors: world.rumors.clone(),
         known: world.known.clone(),
         past: state.memory.past.clone(),
+        campaign: state.campaign.clone().map(Box::new),
+        facts: state.facts.clone(),
         leaving: state.leaving.iter().filter(|(_, ends)| *ends).map(|(seat, _)| *seat).collect(),
         lines: state.lines.clone(),
         veils: state.veils.clone(),

@@ -192,6 +192,20 @@ words! {
         Critical = "critical",
     }
 
+    /// What is to be remembered.
+    FactKind {
+        /// Somebody gave their word.
+        Promise = "promise",
+        /// Somebody owes something.
+        Debt = "debt",
+        /// Somebody or something has a name.
+        Name = "name",
+        /// Something is gone.
+        Lost = "lost",
+        /// A matter is over.
+        Over = "over",
+    }
+
     /// How far a rumour has got.
     Spread {
         /// A few.

@@ -7,6 +7,7 @@
 )]
 
 mod deck;
+mod evenings;
 mod house_only;
 mod intent;
 mod lines;

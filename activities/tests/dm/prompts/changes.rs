@@ -2,9 +2,9 @@
 //! for.
 
 use dm::view::{
-    ClockKind, Consequence, Disposition, Engaged, Faction, Floor, Invitation, Landing, Mood, Pause, Person,
-    Place, Portrait, ProgressClock, Rest, Roll, Rumor, SceneKind, Spread, Stand, Summary, Tension, Thread,
-    Truth,
+    Campaign, ClockKind, Consequence, Disposition, Engaged, Evening, Fact, FactKind, Faction, Floor,
+    Invitation, Landing, Mood, Pause, Person, Place, Portrait, ProgressClock, Rest, Roll, Rumor, SceneKind,
+    Spread, Stand, Summary, Tension, Thread, Truth,
 };
 use dm::{RunningClock, State};
 
@@ -40,6 +40,7 @@ pub(crate) fn take_away(state: &mut State, mask: u32) {
     }
     if off(8) {
         state.memory = Default::default();
+        (state.facts, state.campaign) = (Vec::new(), None);
     }
     if off(9) {
         (state.lines, state.veils) = (Vec::new(), Vec::new());
@@ -126,6 +127,12 @@ pub(crate) fn fill_all(state: &mut State, words: &str) {
     }
     for text in [&mut state.card, &mut state.interrupt, &mut state.turned_back].into_iter().flatten() {
         *text = w();
+    }
+    for fact in &mut state.facts {
+        (fact.text, fact.about) = (w(), vec![w(); 2]);
+    }
+    for evening in state.campaign.iter_mut().flat_map(|campaign| &mut campaign.evenings) {
+        evening.words = w();
     }
     let memory = &mut state.memory;
     for list in [&mut memory.costs, &mut memory.threats, &mut memory.seeds, &mut memory.fired] {
@@ -294,6 +301,21 @@ pub(crate) fn crowd(state: &mut State) {
             deadline: Some(name("Clock", at % 12)),
         })
         .collect();
+    state.facts = (0..120)
+        .map(|at| Fact {
+            kind: FactKind::ALL[at % 5],
+            text: line("a fact", at),
+            about: vec![name("Person", at % 24), name("Place", at % 24)],
+            evening: 1,
+        })
+        .collect();
+    let evening = |number| Evening { number, words: line("an evening", number as usize) };
+    state.campaign = Some(Campaign {
+        name: s("The Long Winter"),
+        evening: 25,
+        evenings: (1..25).map(evening).collect(),
+        ..Campaign::default()
+    });
     world.rumors = (0..24)
         .map(|at| Rumor { text: line("a rumour", at), source: None, spread: Spread::Universal })
         .collect();

@@ -12,5 +12,5 @@ mod moods;
 mod quotes;
 mod secrets;
 mod snapshots;
-mod transcript;
+pub(crate) mod transcript;
 mod worlds;

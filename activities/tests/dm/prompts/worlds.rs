@@ -1,10 +1,11 @@
 //! Sessions that are made up by hand: the same words each time, whatever the house says.
 
 use dm::view::{
-    Attitude, Beat, Character, Class, ClockKind, Consequence, Deal, DieOffer, Disposition, Domain, Effect,
-    Engaged, Entanglement, EntanglementKind, Faction, Floor, Invitation, Landing, Mood, Pause, Person, Place,
-    Portrait, Pressure, Price, ProgressClock, Rest, Roll, Rumor, SceneKind, Spread, Stand, Story, StoryScene,
-    Style, Summary, Tension, Thread, Tier, Toll, Truth, Urgency, WayOut,
+    Attitude, Beat, Campaign, Character, Class, ClockKind, Consequence, Deal, DieOffer, Disposition, Domain,
+    Effect, Engaged, Entanglement, EntanglementKind, Evening, Fact, FactKind, Faction, Floor, Invitation,
+    Landing, Mood, Pause, Person, Place, Portrait, Pressure, Price, ProgressClock, Rest, Roll, Rumor,
+    SceneKind, Spread, Stand, Story, StoryScene, Style, Summary, Tension, Thread, Tier, Toll, Truth, Urgency,
+    WayOut,
 };
 use dm::{Dm, Phase, Question, RunningClock, State, World};
 use engine::{Ask, Machine, Prompt, SeatId, Viewer};
@@ -185,6 +186,19 @@ pub(crate) fn playing(mood: Mood) -> State {
         world: world(),
         ..State::default()
     };
+    state.facts = vec![Fact {
+        kind: FactKind::Promise,
+        text: s("Ada will row Tam Orrel home."),
+        about: all(&["Ada Quill", "Tam Orrel"]),
+        evening: 1,
+    }];
+    let evening = Evening { number: 1, words: s("The box was seen, and sank.") };
+    state.campaign = Some(Campaign {
+        name: s("The Long Winter"),
+        evening: 2,
+        evenings: vec![evening],
+        ..Campaign::default()
+    });
     state.memory.costs = all(&["a good coat", "the ferryman's trust"]);
     state.memory.threats = all(&["the gauger wrote a name down"]);
     state.memory.seeds = all(&["Somebody kept the key.", "The dog knows Rook."]);

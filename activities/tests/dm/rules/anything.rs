@@ -344,7 +344,7 @@ proptest! {
 
     #[test]
     fn anything_in_any_order_from_the_start_stays_within_bounds(moves in moves(), players in 1usize..=4) {
-        let lines = Setup { lines: vec!["spider".to_owned()], veils: Vec::new() };
+        let lines = Setup { lines: vec!["spider".to_owned()], ..Setup::default() };
         play(Stage::of(players, &lines, 11), Watch::new(), moves);
     }
 

@@ -214,7 +214,7 @@ fn lines_hold_for_what_a_clock_removes() {
 fn lines_hold_for_entanglements() {
     let mut told = Vec::new();
     for seed in 0..40 {
-        let mut stage = Stage::of(1, &Setup { lines: vec![s("door")], veils: vec![] }, seed);
+        let mut stage = Stage::of(1, &Setup { lines: vec![s("door")], ..Setup::default() }, seed);
         stage.make_everybody();
         stage.gm(&Command::OpenStory(Box::new(dm::NewStory { first_scene: s("A knock."), ..say::story() })));
         stage.gm(&say::open_scene());

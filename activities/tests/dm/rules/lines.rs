@@ -15,7 +15,11 @@ const WORD: &str = "Spiders";
 
 /// A table that does not tell of spiders.
 fn table(players: usize) -> Stage {
-    Stage::of(players, &Setup { lines: strings(&["spider"]), veils: strings(&["fire"]) }, 7)
+    Stage::of(
+        players,
+        &Setup { lines: strings(&["spider"]), veils: strings(&["fire"]), ..Setup::default() },
+        7,
+    )
 }
 
 /// The same, in this situation.
@@ -62,7 +66,7 @@ fn lines_are_crossed_by_whole_words_in_any_case_and_by_longer_forms_of_long_word
 #[test]
 fn lines_of_the_setup_are_checked_and_shown_to_all() {
     let faults = |lines: &[&str], veils: &[&str]| -> Vec<String> {
-        let setup = Setup { lines: strings(lines), veils: strings(veils) };
+        let setup = Setup { lines: strings(lines), veils: strings(veils), ..Setup::default() };
         faults(&seats(1), &setup).into_iter().map(|it| it.field).collect()
     };
     assert_eq!(faults(&["a", " "], &[&"x".repeat(201)]), ["lines[1]", "veils[0]"]);
@@ -351,7 +355,7 @@ fn lines_that_a_story_crosses_fail_the_opening_and_it_is_told() {
 fn lines_hold_for_stories_of_the_house() {
     for seed in 0..60 {
         let table = vec![s("watch")];
-        let mut stage = Stage::of(1, &Setup { lines: table.clone(), veils: Vec::new() }, seed);
+        let mut stage = Stage::of(1, &Setup { lines: table.clone(), ..Setup::default() }, seed);
         stage.make_everybody();
         stage.answer_for();
         stage.player(&Command::HouseStory);

@@ -1,4 +1,4 @@
-//! The rules of the game master's machine, D1 to D28. Each test is named after the rule that it holds; `fault_…` are
+//! The rules of the game master's machine, D1 to D30. Each test is named after the rule that it holds; `fault_…` are
 //! faults of earlier game masters that this one must not have.
 
 mod anything;
@@ -6,6 +6,7 @@ mod bargains;
 mod between;
 mod board;
 mod bounds;
+mod campaign;
 mod clocks;
 mod dice;
 mod edges;

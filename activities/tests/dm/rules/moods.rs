@@ -8,12 +8,14 @@ use super::say::{self, s};
 use super::stage::{ASH, BLY, Stage, at, every};
 use crate::given::give;
 
-const WORLD: [&str; 12] = [
+const WORLD: [&str; 14] = [
     "spawn_thread",
     "update_thread",
     "update_clock",
     "gain_item",
     "lose_item",
+    "note_fact",
+    "settle_fact",
     "spread_rumor",
     "shift_attitude",
     "shift_disposition",
@@ -119,6 +121,14 @@ pub(crate) fn situations() -> Vec<(&'static str, Stage, Vec<&'static str>)> {
         stage.game.happen([
             Event::AssetGained { player_id: ASH, what: s("a rope") },
             Event::ThreatNoted { text: s("the dog") },
+            Event::FactNoted {
+                fact: dm::view::Fact {
+                    kind: dm::view::FactKind::Debt,
+                    text: s("A debt."),
+                    about: vec![s("Mira")],
+                    evening: 1,
+                },
+            },
             Event::ThreadSpawned {
                 thread: dm::view::Thread {
                     hook: s("Who?"),

@@ -1,7 +1,8 @@
 //! Commands, each as small as it can be and legal where it belongs.
 
 use dm::view::{
-    Attitude, Class, ClockKind, Disposition, Effect, Place, Position, Pressure, Spread, Tension, Tier, Truth,
+    Attitude, Class, ClockKind, Disposition, Effect, FactKind, Place, Position, Pressure, Spread, Tension,
+    Tier, Truth,
 };
 use dm::{
     Command, Compression, ConsequenceKind, DieOutcome, Elapsed, Landed, Narration, NewCharacter, NewClock,
@@ -250,6 +251,10 @@ pub(crate) fn thread(hook: &str) -> Command {
     Command::SpawnThread { hook: s(hook), tension: Tension::Simmering, deadline: None }
 }
 
+pub(crate) fn note(kind: FactKind, what: &str, about: &[&str]) -> Command {
+    Command::NoteFact { kind, what: s(what), about: strings(about) }
+}
+
 pub(crate) fn rumor(text: &str) -> Command {
     Command::SpreadRumor { text: s(text), source: None, truth: Truth::False, spread: Spread::Tavern }
 }
@@ -324,6 +329,8 @@ pub(crate) fn everything() -> Vec<(&'static str, Command)> {
         ("update_clock", Command::UpdateClock { clock: s(WATCH), name: None, over: true }),
         ("gain_item", Command::GainItem { owner: seat, item: s("a rope") }),
         ("lose_item", Command::LoseItem { item: s("a rope") }),
+        ("note_fact", note(FactKind::Promise, "Ash will be back.", &["Mira"])),
+        ("settle_fact", Command::SettleFact { fact: s("Ash will be back.") }),
         ("set_presence", Command::SetPresence { person: s("Mira"), here: true }),
         ("turn_scene", Command::TurnScene { kind: SceneName::Open, what: None, catch: None }),
         ("spread_rumor", rumor("The key is gone.")),

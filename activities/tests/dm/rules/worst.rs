@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dm::view::{Attitude, ClockKind, Disposition, EndReason, PhaseName, Position};
+use dm::view::{Attitude, ClockKind, Disposition, EndReason, FactKind, PhaseName, Position};
 use dm::{Command, ConsequenceKind, DieOutcome, Dm, Event, PriceName, RunningClock, Setup, What, dice};
 use engine::{Machine, OneOf as _, Viewer};
 
@@ -62,7 +62,7 @@ impl Table {
             hurts: seed % 4 != 3,
         };
         let players = (seed % 4) as usize + 1;
-        let mut stage = Stage::of(players, &Setup { lines: vec![s("spider")], veils: vec![] }, seed);
+        let mut stage = Stage::of(players, &Setup { lines: vec![s("spider")], ..Setup::default() }, seed);
         stage.make_everybody();
         let mut story = say::story();
         story.hidden.push(say::story_clock("Oath", 4, ConsequenceKind::Escalate));
@@ -172,6 +172,17 @@ impl Table {
                 let sheets = self.stage.state().party.iter().flatten();
                 let item = sheets.flat_map(|sheet| &sheet.assets).next().expect("they have something");
                 Command::LoseItem { item: item.clone() }
+            }
+            "note_fact" => say::note(
+                *self.chance.pick(&[FactKind::Promise, FactKind::Debt]),
+                &self.fresh("Fact"),
+                &[&person],
+            ),
+            "settle_fact" => {
+                let offered =
+                    self.stage.view(Viewer::Host).bearing(true).first().map(|fact| fact.text.clone());
+                let Some(fact) = offered else { return Some(say::think("Nothing binds.")) };
+                Command::SettleFact { fact }
             }
             "set_presence" => Command::SetPresence { person, here: self.chance.one_in(2) },
             "turn_scene" => {

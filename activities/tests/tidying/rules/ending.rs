@@ -1,7 +1,7 @@
 //! Y10: a session ends, with what was done, what is left, and what comes first next time; the next one begins there.
 
-use engine::{Machine, TableTime};
-use tidying::{Command, Event, Setup, Tidying};
+use engine::{After, Earlier, Hash, Machine, TableTime};
+use tidying::{Command, Event, Setup, State, Tidying};
 use tidying::{Left, Outcome, PhaseName, Pile, Way};
 
 use super::say::{self, all, s, say};
@@ -187,7 +187,7 @@ fn y10_a_space_is_known_by_its_name_whatever_is_around_it() {
     first.person(&Command::EndSession);
     let taken = |space: &str, before: Option<Left>| {
         let mut new = Setup { space: s(space), before, ..setup() };
-        Tidying::take_up(&mut new, first.state()).map(|words| (words, new.before))
+        Tidying::take_up(&mut new, &earlier(first.state())).map(|words| (words, new.before))
     };
     for space in ["the study", " Study", "MY STUDY ", "our study"] {
         let left = first.outcome().left;
@@ -197,7 +197,15 @@ fn y10_a_space_is_known_by_its_name_whatever_is_around_it() {
     assert_eq!(taken("the study", Some(Left::default())), None, "whoever says what was left knows better");
     // One that goes on has left nothing yet, and is known again.
     let mut new = setup();
-    assert!(Tidying::take_up(&mut new, busy().state()).is_some());
+    assert!(Tidying::take_up(&mut new, &earlier(busy().state())).is_some());
+    assert_eq!(new.after, Some(earlier(busy().state()).after), "the log says which it was");
+    assert_eq!(Tidying::chain(&new).map(|chain| (chain.name, chain.after)), Some((s("study"), new.after)));
+}
+
+/// A session, for one that may go on from it.
+fn earlier(state: &State) -> Earlier<'_, State> {
+    let session = "7f3a".parse().expect("an id");
+    Earlier { after: After { session, head: Hash::ZERO }, state }
 }
 
 #[test]

@@ -125,8 +125,13 @@ fn a_large_board_stays_a_card_and_a_message() {
     let entries = || (0..500).map(|at| Entry::new(format!("{at} {}", "x".repeat(3_000)))).collect();
     const IDS: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
     let panels: Vec<Panel> = IDS.into_iter().map(|id| Panel::new(id, id, Body::List(entries()))).collect();
-    let ending =
-        Ending { sign: ("✓", "*"), title: "Done".to_owned(), text: String::new(), panels: Vec::new() };
+    let ending = Ending {
+        sign: ("✓", "*"),
+        title: "Done".to_owned(),
+        text: String::new(),
+        panels: Vec::new(),
+        next: None,
+    };
     let board = Board { panels, ending: Some(ending), ..Board::default() };
     let drawn = standing(&scene(board.clone())).join("\n");
     assert!(drawn.chars().count() <= 4_000 && drawn.contains("✓ **Done**"), "{}", drawn.chars().count());

@@ -14,7 +14,9 @@ use crate::turning::Turned;
 
 /// The card; nothing before the end.
 pub(super) fn card(seen: Seen<'_>) -> El {
-    let Some(Ending { sign, title, text, panels }) = &seen.scene.board.ending else { return el("div") };
+    let Some(Ending { sign, title, text, panels, next: _ }) = &seen.scene.board.ending else {
+        return el("div");
+    };
     let insets = panels.iter().map(|panel| board::inset(seen, panel));
     el("section")
         .class("ending")
@@ -107,7 +109,8 @@ fn again(seen: Seen<'_>) -> Option<El> {
     if seen.owns {
         let people = (0..seen.seats.len()).map(SeatId::at).filter(|seat| seen.is_person(*seat)).count();
         let words = if people > 1 { says::AGAIN_WITH_EVERYBODY } else { says::AGAIN };
-        return Some(to("again").add(button(words)));
+        let next = seen.scene.board.ending.as_ref().and_then(|ending| ending.next);
+        return Some(to("again").add(button(next.unwrap_or(words))));
     }
     let Viewer::Seat(seat) = seen.viewer else { return None };
     let (action, by) = seen.sends();

@@ -217,7 +217,8 @@ fn list(app: &App, visitor: &Visitor, wanted: &Find, tables: &Tables, owns: bool
     let more = tables.behind.as_deref().map(|behind| older(wanted, behind));
     if shown.is_empty() {
         let all = el("a").attr("href", "/").text(says::SHOW_ALL_TABLES);
-        let none = if more.is_some() { says::NONE_OF_THESE_IS_LIKE_THAT } else { says::NO_TABLE_IS_LIKE_THAT };
+        let none =
+            if more.is_some() { says::NONE_OF_THESE_IS_LIKE_THAT } else { says::NO_TABLE_IS_LIKE_THAT };
         return part.add(el("div").class("empty").add(el("p").text(none).add(all))).add(more);
     }
     let live = shown.iter().find(|row| Standing::of(row) == Standing::Live).map(|row| on_stage(app, row));
@@ -233,7 +234,7 @@ fn older(wanted: &Find, behind: &str) -> El {
     let said = said.iter().filter(|(_, value)| !value.is_empty());
     let query: Vec<String> = said.map(|(name, value)| format!("{name}={}", escaped(value))).collect();
     let to = format!("/?{}", query.join("&"));
-    el("p").add(el("a").id("older").class("button").attr("href", to).text("Older tables"))
+    el("p").add(el("a").id("older").class("button").attr("href", to).text(says::OLDER_TABLES))
 }
 
 /// The kind that a table is looked for by.

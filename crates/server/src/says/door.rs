@@ -135,6 +135,7 @@ protocol::catalogue! {
     NO_TABLES_YET_THAT_YOU_MAY = "No tables yet that you may see. Ask for an invitation, or type the code of a table.";
     SHOW_ALL_TABLES = "Show all tables";
     NO_TABLE_IS_LIKE_THAT = "No table is like that. ";
+    OLDER_TABLES = "Older tables";
     NONE_OF_THESE_IS_LIKE_THAT = "None of these is like that. ";
     BEING_PLAYED_NOW = "Being played now";
     ONE_PERSON = " · 1 person";

@@ -454,6 +454,7 @@ fn an_ending_says_so_and_shows_its_panels() {
             "In this order",
             Body::List(vec![entry("Grey Goose", ""), entry("Unsinkable", "")]),
         )],
+        next: None,
     });
     let mut screen = Screen::new(setup(false));
     screen.update(update("BEAT", over, Vec::new()));

@@ -182,6 +182,8 @@ pub(super) fn view(phase: PhaseName, mood: Option<Mood>) -> View {
         rumors: Vec::new(),
         known: Vec::new(),
         past: Vec::new(),
+        campaign: None,
+        facts: Vec::new(),
         leaving: Vec::new(),
         lines: Vec::new(),
         veils: Vec::new(),
