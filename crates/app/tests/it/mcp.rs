@@ -74,6 +74,7 @@ fn an_agent_plays_to_the_end_and_learns_nothing_that_its_seat_may_not_know() {
         }
         // It is still served, so that an agent may look back.
         assert!(client.tools().len() == 2 && is_over(&client.wait()));
+        while !client.wait().contains("The table looks back") {}
         let view = client.json("parlor://seat/view");
         let seat = view["seat"].as_u64().expect("a seat");
         let transcript = client.resource("parlor://seat/transcript");
