@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::Stdio;
 use std::sync::mpsc;
 
-use fakes::models::{OpenAi, Script, Seen};
+use fakes::models::{OpenAi, Script, Seen, Turn};
 use serde_json::{Value, json};
 
 use crate::providers::{Providers, legal, runtime};
@@ -187,4 +187,17 @@ fn a_listed_price_has_a_date_and_a_page() {
     let wanted =
         "priced: openai:gpt-5-mini by the list of 2026-11 that comes with parlor, to compare with https://";
     assert!(text.contains(wanted), "{text}");
+}
+
+#[test]
+fn a_model_that_thinks_until_its_limit_is_said_with_what_to_set() {
+    let (home, runtime) = (Home::new(), runtime());
+    let fake = runtime.block_on(OpenAi::start(Script::always(Turn::cut_off(""))));
+    let spec = format!("all=openai:{}", fake.model());
+    let ran = run(home
+        .command(&["play", "mafia", "--speed", "instant", "--seats", "5", "--model", &spec])
+        .env("OPENAI_API_KEY", fake.key())
+        .env("OPENAI_BASE_URL", fake.base_url()));
+    assert!(ran.err.contains("thought too long: ") && ran.err.contains("@thinking=32768"), "{}", ran.err);
+    assert!(home.run(&["cost"]).fine().contains("needs more room (@thinking=32768)"), "the bill says so too");
 }

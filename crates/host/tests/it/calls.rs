@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use activities::ALL;
 use engine::{Actor, CallEnd, Holder, SeatSet};
 use host::{Host, HostOptions};
-use llm::{Calling, Delta, Hear, ModelRequest, Models, Provider, Script, Scripted, Style};
+use llm::{CallFault, Calling, Delta, Failed, Hear, ModelRequest, Models, Provider, Script, Scripted, Style};
 use serde_json::Value;
 
 use crate::disk::Disk;
@@ -105,6 +105,33 @@ async fn what_a_provider_has_counted_is_no_estimate_in_the_log() {
     open_with(&host, "mh", "scripted:legal", &long_day()).await.ended().await.expect("it ends");
     let noted = settled(&disk).remove(0);
     assert_eq!(noted.get("estimated"), None, "{noted}");
+}
+
+/// A model that thinks until its limit, each time.
+struct Ponders(Arc<Mutex<Vec<ModelRequest>>>);
+
+impl Provider for Ponders {
+    fn style(&self) -> Style {
+        Style::Tools
+    }
+    fn call<'a>(&'a self, request: &'a ModelRequest, _: &'a mut Hear<'_>) -> Calling<'a> {
+        self.0.lock().expect("no panic").push(request.clone());
+        Box::pin(async { Err(Failed::new(CallFault::ThoughtOut { limit: 2_048 })) })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_model_that_thinks_until_its_limit_is_told_so_once_and_everybody_after() {
+    let (disk, requests) = (Disk::default(), Arc::<Mutex<Vec<ModelRequest>>>::default());
+    let models = Models::default().with("own", Arc::new(Ponders(Arc::clone(&requests))));
+    let host = Host::new(disk.clone(), CATALOG, HostOptions { models, ..options() });
+    open_with(&host, "mh", "own:x", &long_day()).await.ended().await.expect("it ends");
+    assert_eq!(ends(&disk), [CallEnd::ThoughtOut; 2]);
+    let note = requests.lock().expect("no panic")[1].exchanges[0].note.clone().expect("a note");
+    assert!(note.contains("You thought until your limit was reached"), "{note}");
+    let log = log(&disk, "game");
+    let said = log.iter().any(|(_, line)| line.text.contains("its model thought too long to answer"));
+    assert!(said, "the reason stands in the log");
 }
 
 #[tokio::test(start_paused = true)]
