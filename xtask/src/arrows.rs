@@ -50,7 +50,7 @@ pub(crate) const ROOMS: &[Room] = &[
     Room {
         name: "kit",
         package: "parlor-kit",
-        what: "what activities are written with, and nothing of one activity: words from outside, quotations, templates of prompts, lines that do not repeat, lists",
+        what: "what activities are written with, and nothing of one activity: words from outside, what plain ones say, quotations, templates of prompts, lines that do not repeat, lists",
         arrows: &["engine"],
         tests: &[],
     },

@@ -8,6 +8,7 @@ mod dice;
 mod lines;
 mod plain;
 mod planted;
+mod reading;
 mod secrecy;
 mod templates;
 

@@ -103,6 +103,7 @@ fn full() -> Setup {
             function: Some("rest".to_owned()),
             anchors: some("the bed"),
             things: some("a box of cables"),
+            to_do: vec![("a mug".to_owned(), "wash".to_owned())],
             next_time: Some("the box".to_owned()),
         }),
         things: (0..tidying::limits::THINGS_MAX).map(name).collect(),

@@ -210,6 +210,8 @@ pub(super) fn asked_back(state: &State, back: &Back) -> String {
         Disposition::Trash => format!("Put {name} in the trash?"),
         Disposition::Donate => format!("Give {name} away?"),
         Disposition::Recycle => format!("Have {name} recycled?"),
+        Disposition::HandIn { at } => format!("Hand {name} in: {at}?"),
+        Disposition::ToDo { what } => format!("To do with {name}: {what}?"),
         Disposition::Skip => format!("Put {name} aside?"),
         Disposition::NeedInfo => format!("Find out what {name} is?"),
     }

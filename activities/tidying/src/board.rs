@@ -6,7 +6,7 @@ use serde_json::json;
 use super::ask::asked_back;
 use super::mode::{Branch, Choices, Floor, Group, Mode, Suggestion};
 use super::outcome::Outcome;
-use super::piles::{Disposition, Item, ItemId, OnPile, Pile, Way};
+use super::piles::{Disposition, Item, ItemId, OnPile, Pile, TO_DO, Way};
 use super::report::length;
 use super::scope::IDEA;
 use super::state::State;
@@ -128,51 +128,45 @@ fn piles(view: &State) -> Vec<Heap> {
         let entry = Entry::new(&item.name).note(item.pile.detail().unwrap_or_default());
         if in_hand == Some(item.id) { entry.note("in hand") } else { entry.deed(turn_to(view, item)) }
     };
-    let [belongs, out, unsure] = put(view);
+    let [belongs, out, to_do, unsure] = put(view);
     let heap = |((name, on_it), deed): ((&str, OnPile), Option<Deed>)| {
         let things = view.items.iter().filter(|item| on_it(&item.pile)).map(entry);
         Heap::new(name, things.collect()).deed(deed)
     };
-    Pile::ALL.into_iter().zip([belongs, out, unsure, None]).map(heap).collect()
+    let heaps = Pile::ALL.into_iter().zip([belongs, out, to_do, unsure, None]).map(heap);
+    heaps.filter(|heap| heap.name != TO_DO || !heap.things.is_empty() || heap.deed.is_some()).collect()
 }
 
-/// What puts the thing in hand onto each of the three piles: what the coach proposes first for it, else in words, where no photo
+/// What puts the thing in hand onto each of the piles: what the coach proposes first for it, else in words, where no photo
 /// goes with them. While the coach thinks they stay, and nothing takes them.
-fn put(view: &State) -> [Option<Deed>; 3] {
-    let Some(Mode::Sorting { offer, .. }) = view.mode() else { return [None, None, None] };
+fn put(view: &State) -> [Option<Deed>; 4] {
+    let Some(Mode::Sorting { offer, .. }) = view.mode() else { return [const { None }; 4] };
     let choices = match (offer, view.floor) {
         (Some(Suggestion::Proposal(proposal)), _) => proposal.choices.as_slice(),
         (_, Floor::Coach) => &[],
-        (_, Floor::Person) => return [None, None, None],
+        (_, Floor::Person) => return [const { None }; 4],
     };
     let say = |word: &str, text: &str| {
         let deed = Deed::new(word, json!({"type": "write", "text": text}));
         view.pending.is_empty().then_some(deed)
     };
-    let first = |word: fn(&Disposition) -> Option<&str>| {
-        let found = (1..).zip(choices).find_map(|(number, choice)| Some((number, word(choice)?)));
-        let deed = |(number, word): (usize, &str)| {
+    // Its pile is the first, second or third of them all.
+    let first = |at: usize| {
+        let found = (1..).zip(choices).find_map(|(number, choice)| {
+            let pile = choice.pile().filter(|pile| (Pile::ALL[at].1)(pile))?;
+            Some((number, pile.detail()?.to_owned()))
+        });
+        let deed = |(number, word): (usize, String)| {
             let note = if number == 1 { IDEA } else { "" };
             Deed::new(word, json!({"type": "choose", "choice": number})).note(note)
         };
         found.map(deed)
     };
-    let place = first(|choice| match choice {
-        Disposition::Place { at } => Some(at),
-        Disposition::Trash
-        | Disposition::Donate
-        | Disposition::Recycle
-        | Disposition::Skip
-        | Disposition::NeedInfo => None,
-    });
-    let way = first(|choice| match choice.pile() {
-        Some(Pile::Out { way }) => Some(way.word()),
-        Some(Pile::Belongs { .. } | Pile::Unsure | Pile::Waiting) | None => None,
-    });
     let later = if choices.first() == Some(&Disposition::Skip) { IDEA } else { "" };
     [
-        place.or_else(|| say("here", "keep it")),
-        way.or_else(|| say(Way::Trash.word(), "trash it")),
+        first(0).or_else(|| say("here", "keep it")),
+        first(1).or_else(|| say(Way::Trash.word(), "trash it")),
+        first(2),
         Some(Deed::new("not now", json!({"type": "skip"})).note(later)),
     ]
 }
@@ -185,7 +179,7 @@ fn turn_to(view: &State, item: &Item) -> Option<Deed> {
     }
     let (word, text) = match item.pile {
         Pile::Waiting => ("Now", format!("Now the {}.", item.name)),
-        Pile::Belongs { .. } | Pile::Out { .. } | Pile::Unsure => {
+        Pile::Belongs { .. } | Pile::Out { .. } | Pile::HandIn { .. } | Pile::ToDo { .. } | Pile::Unsure => {
             ("Change", format!("I changed my mind about the {}.", item.name))
         }
     };
@@ -255,9 +249,15 @@ fn checklist(outcome: &Outcome) -> Vec<Heap> {
         let goes = outcome.out.iter().filter(|(_, goes)| *goes == way);
         heap(&format!("Out: {}", way.word()), goes.map(|(name, _)| Entry::new(name)).collect())
     };
-    let belongs = outcome.belongs.iter().map(|(name, at)| Entry::new(name).note(at)).collect();
+    let noted =
+        |list: &[(String, String)]| list.iter().map(|(name, note)| Entry::new(name).note(note)).collect();
     let left = outcome.left.things.iter().map(Entry::new).collect();
     let heaps = Way::ALL.into_iter().map(out);
-    let heaps = heaps.chain([heap("Belongs", belongs), heap("Left for another day", left)]);
+    let heaps = heaps.chain([
+        heap("Out: hand in", noted(&outcome.hand_in)),
+        heap("Belongs", noted(&outcome.belongs)),
+        heap("To do", noted(&outcome.left.to_do)),
+        heap("Left for another day", left),
+    ]);
     heaps.filter(|heap| !heap.things.is_empty()).collect()
 }

@@ -14,8 +14,8 @@ pub(super) const CARD: Card = Card {
     rules: "The last seat is a coach who helps the person in the first seat to sort a space. First it asks what the space \
             is for and what stays in it. Then name what lies about, in any words, with commas between. The coach takes one \
             thing at a time and proposes what may become of it: take a choice by its number, or write where it belongs, \
-            or trash, donate, recycle or later. What is decided goes onto one of three piles, belongs, out or unsure, and \
-            can be undone. Say so if you are stuck or do not know what a thing is. You can stop at any time; the session \
+            or trash, donate, recycle or later, or what is to be done with it first. What is decided goes onto one of \
+            the piles, belongs, out, to do or unsure, and can be undone. Say so if you are stuck or do not know what a thing is. You can stop at any time; the session \
             ends with what was done, what is left, and what comes first next time.",
     seats: 2..=2,
     house: &[(COACH, "helps to sort, from the last seat"), ("hesitant", "has things and is slow to decide")],

@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use super::limits::{
     ANCHORS_MAX, BRANCHES, CHOICES, GROUP_ITEMS_MAX, GROUPS_MAX, IDEAS_MAX, LINE_CHARS_MAX, NAME_CHARS_MAX,
-    NOTED_MAX, REFS_MAX, RESPONSE_CHARS_MAX, SAID_CHARS_MAX, SORTING_WORDS_MAX, TRAITS_MAX,
+    NOTED_MAX, QUEUE_MAX, REFS_MAX, RESPONSE_CHARS_MAX, SAID_CHARS_MAX, SORTING_WORDS_MAX, TRAITS_MAX,
     WINDING_WORDS_MAX,
 };
 use super::mode::Branch;
-use super::piles::{Item, Verb};
+use super::piles::{Disposition, Item, Verb};
 use super::scope::{self, Scope};
 
 /// Who gives a command, and what it does to the coach's turn.
@@ -65,7 +65,7 @@ pub enum Command {
     #[by(Person)]
     #[person("write it", key = ' ', wordless = scope.shows)]
     Write {
-        /// A place, or: trash, donate, recycle, later.
+        /// A place, or: trash, donate, wash it, later.
         #[text(SAID_CHARS_MAX)]
         text: String,
     },
@@ -191,14 +191,16 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         discovered_anchors: Vec<String>,
     },
-    /// Enough is known: begin to sort.
+    /// Enough is known: begin to sort, with the first things.
     ///
     /// Enough is known to take the first thing.
+    ///
+    /// With what is known, and proposals at once, so that it is not only a change of mode (Y18).
     #[by(Coach, Lead)]
-    BeginSorting,
+    BeginSorting(Box<NewBeginning>),
     /// Propose what becomes of one specific thing: two to four choices, the best first. The person decides.
     ///
-    /// One specific thing, and choices for it.
+    /// One specific thing and choices for it, and more things after it.
     ///
     /// An answer is the person's alone (Y6).
     #[by(Coach)]
@@ -318,10 +320,18 @@ pub enum Command {
         #[kind(scope::deciding(), only = scope.decides)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         decision: Option<Verb>,
-        /// Where it belongs, for place.
+        /// Where it belongs or is handed in, or what is to be done.
         #[text(NAME_CHARS_MAX, only = scope.decides)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         place: Option<String>,
+        /// What you say to what they said.
+        #[text(RESPONSE_CHARS_MAX, voice = scope.voice, only = scope.coaches)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        response: Option<String>,
+        /// The next things, one after the other.
+        #[rows(0..=QUEUE_MAX, only = scope.coaches)]
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        then: Vec<NewNext>,
     },
     /// Say how it went, and leave the word to the person.
     ///
@@ -409,6 +419,10 @@ pub struct NewItem {
     #[text(NAME_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
+    /// Its name until now, if it is called otherwise; several with one such name were taken for one thing.
+    #[text(NAME_CHARS_MAX)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub was: Option<String>,
 }
 
 impl NewItem {
@@ -456,6 +470,29 @@ impl From<NewBranch> for Branch {
     }
 }
 
+/// How the sorting begins (Y18).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
+#[serde(deny_unknown_fields)]
+#[fields(scope = Scope)]
+pub struct NewBeginning {
+    /// What you say.
+    #[text(RESPONSE_CHARS_MAX, voice = scope.voice)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub response: Option<String>,
+    /// What the space is for, if you know it now.
+    #[text(NAME_CHARS_MAX)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discovered_function: Option<String>,
+    /// What stays in it.
+    #[texts(0..=ANCHORS_MAX, each = NAME_CHARS_MAX)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub discovered_anchors: Vec<String>,
+    /// The first things, one after the other.
+    #[rows(0..=QUEUE_MAX)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub then: Vec<NewNext>,
+}
+
 /// A proposal, as it is made (Y6).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
 #[serde(deny_unknown_fields)]
@@ -478,6 +515,26 @@ pub struct NewProposal {
     /// The choices, the best first.
     #[rows(CHOICES)]
     pub choices: Vec<NewChoice>,
+    /// More things, each after the one before is decided.
+    #[rows(0..=QUEUE_MAX)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub then: Vec<NewNext>,
+}
+
+/// A thing that is proposed after another (Y18).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
+#[serde(deny_unknown_fields)]
+#[fields(scope = Scope)]
+pub struct NewNext {
+    /// What you say then.
+    #[text(RESPONSE_CHARS_MAX, voice = scope.voice)]
+    pub response: String,
+    /// The thing.
+    #[kind(scope.thing())]
+    pub item: String,
+    /// The choices, the best first.
+    #[rows(CHOICES)]
+    pub choices: Vec<NewChoice>,
 }
 
 /// One choice of a proposal.
@@ -486,10 +543,25 @@ pub struct NewProposal {
 pub struct NewChoice {
     /// What becomes of it.
     pub disposition: Verb,
-    /// Where it belongs, for place.
+    /// Where it belongs or is handed in, or what is to be done.
     #[text(NAME_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
+}
+
+impl From<&Disposition> for NewChoice {
+    fn from(becomes: &Disposition) -> NewChoice {
+        let at = match becomes {
+            Disposition::Place { at } | Disposition::HandIn { at } => Some(at.clone()),
+            Disposition::ToDo { what } => Some(what.clone()),
+            Disposition::Trash
+            | Disposition::Donate
+            | Disposition::Recycle
+            | Disposition::Skip
+            | Disposition::NeedInfo => None,
+        };
+        NewChoice { disposition: becomes.verb(), at }
+    }
 }
 
 /// A part of the unsure pile, as it is proposed (Y9).

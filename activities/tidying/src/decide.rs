@@ -17,6 +17,7 @@ use engine::{Actor, Draft, Fault, Seat, SeatId};
 use super::Tidying;
 use super::command::{Command, NewItem};
 use super::event::Event;
+use super::limits::LINE_CHARS_MAX;
 use super::mode::Mode;
 use super::outcome::Left;
 use super::rejection::Rejection;
@@ -39,11 +40,16 @@ pub(super) fn open(draft: &mut Draft<Tidying>, seats: &Arc<[Seat]>, setup: &Setu
         things: setup.things.clone(),
         begun_at: draft.utc(),
     });
-    if let Some(Left { function, anchors, things, .. }) = &setup.before {
+    if let Some(Left { function, anchors, things, to_do, .. }) = &setup.before {
         if function.is_some() || !anchors.is_empty() {
             draft.tell(Event::FunctionFound { function: function.clone(), anchors: anchors.clone() });
         }
-        let things: Vec<NewItem> = things.iter().map(|name| NewItem::of(name)).collect();
+        // What was to be done with a thing is known of it, and where it goes is to be said (Y17).
+        let done = to_do.iter().map(|(name, what)| {
+            let look = format!("to do, from last time: {what}");
+            NewItem { look: Some(look.chars().take(LINE_CHARS_MAX).collect()), ..NewItem::of(name) }
+        });
+        let things: Vec<NewItem> = things.iter().map(|name| NewItem::of(name)).chain(done).collect();
         if !things.is_empty() {
             items::note(draft, &things);
         }
@@ -71,13 +77,15 @@ pub(super) fn decide(draft: &mut Draft<Tidying>, by: Actor, command: &Command) -
         Command::DeletePhotos => photos::delete(draft),
         Command::ResumeSorting { .. } if !is_coach => person::go_on(draft),
 
-        Command::NoteItems { items } => items::note(draft, items),
+        Command::NoteItems { items } => {
+            items::replace(draft, items)?;
+            items::note(draft, items);
+        }
         Command::AskSpaceFunction(survey) => coach::ask_space_function(draft, survey),
         Command::Survey { response, discovered_function: function, discovered_anchors: anchors } => {
-            let found = Event::FunctionFound { function: function.clone(), anchors: anchors.clone() };
-            coach::talk(draft, (function.is_some() || !anchors.is_empty()).then_some(found), response);
+            coach::talk(draft, coach::found(function, anchors), response);
         }
-        Command::BeginSorting => course::enter(draft, Mode::sorting()),
+        Command::BeginSorting(new) => coach::begin(draft, new),
         Command::ProposeDisposition(proposal) => coach::propose(draft, proposal)?,
         Command::Sort { response, current_item, item_location } => {
             coach::sort(draft, response, current_item.as_ref(), item_location.clone())?;
@@ -102,7 +110,10 @@ pub(super) fn decide(draft: &mut Draft<Tidying>, by: Actor, command: &Command) -
         Command::Reframe { response, stuck_item, reframe_question } => {
             coach::reframe(draft, response, stuck_item.as_ref(), reframe_question.as_ref());
         }
-        Command::ResumeSorting { decision, place } => coach::resume(draft, *decision, place.as_deref()),
+        Command::ResumeSorting { decision, place, response, then } => {
+            coach::resume(draft, *decision, place.as_deref());
+            coach::open(draft, response.as_ref(), then);
+        }
         Command::SumUp { response, session_summary: summary, next_time } => {
             let noted = Event::SummaryNoted { summary: summary.clone(), next_time: next_time.clone() };
             coach::talk(draft, (summary.is_some() || next_time.is_some()).then_some(noted), response);
@@ -111,8 +122,9 @@ pub(super) fn decide(draft: &mut Draft<Tidying>, by: Actor, command: &Command) -
 
         Command::AddPhoto { seat, photo } => photos::add(draft, by, *seat, *photo)?,
     }
-    if is_coach {
-        coach::settle(draft);
+    match is_coach {
+        true => coach::settle(draft),
+        false => coach::go_on(draft),
     }
     Ok(())
 }

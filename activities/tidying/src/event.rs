@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::{Hash, Photo, Seat, SeatId};
 use serde::{Deserialize, Serialize};
 
-use super::mode::{Back, Choices, Group, Mode, Survey};
+use super::mode::{Back, Choices, Group, Mode, Next, Survey};
 use super::outcome::{Left, Outcome};
 use super::phases::PhaseName;
 use super::piles::{Item, ItemId, Pile};
@@ -68,6 +68,8 @@ pub enum Event {
     },
     /// What becomes of one thing is put to the person (Y6).
     DispositionProposed { name: String, proposal: Choices },
+    /// What is put to them after it, one after the other (Y18).
+    ProposalsQueued { proposals: Vec<Next> },
     /// What was half understood is asked back (Y14).
     AskedBack { back: Back },
     /// A thing goes onto a pile (Y5).
@@ -76,6 +78,10 @@ pub enum Event {
     DecisionUndone { item: ItemId, name: String, from: Pile, to: Pile, proposal: Option<Choices> },
     /// A thing is called otherwise now.
     ItemRenamed { item: ItemId, from: String, to: String },
+    /// What was taken for one thing is several, of which the first keeps its number (Y15).
+    ItemSplit { item: ItemId, name: String, into: Vec<Item> },
+    /// A thing is dear to the person, by what they said of it (Y19).
+    HeldDear { item: ItemId },
     /// What is known of an unclear thing (Y4).
     ItemDescribed { spatial_refs: Vec<String>, traits: Vec<String> },
     /// A question that may help (Y4).

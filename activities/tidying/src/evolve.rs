@@ -1,8 +1,9 @@
 //! How events change the state. Total: an event of a log that is not of this game's making changes what it can.
 
 use super::event::{Decider, Event};
+use super::house::things::KEEPSAKES;
 use super::limits::{ANCHORS_MAX, HISTORY_MAX};
-use super::mode::{Floor, Group, Mode, Said, Suggestion};
+use super::mode::{Choices, Floor, Group, Mode, Next, Said, Suggestion};
 use super::piles::{Item, ItemId, Pile};
 use super::state::{Decision, Phase, State};
 use kit::words::same;
@@ -38,6 +39,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             state.phase = Phase::At((**mode).clone());
             state.floor = Floor::Coach;
             (state.asked, state.heard) = (false, false);
+            state.queue.clear();
             state.breaks = state.breaks.saturating_add(1);
             state.ask_anew();
         }
@@ -109,7 +111,12 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 }
                 *offer = Some(Suggestion::Proposal(proposal.clone()));
             }
+            // Those before it are decided meanwhile.
+            if let Some(at) = state.queue.iter().position(|next| next.item == proposal.item) {
+                state.queue.drain(..=at);
+            }
         }
+        Event::ProposalsQueued { proposals } => state.queue.clone_from(proposals),
         Event::AskedBack { back } => {
             if let Phase::At(Mode::Sorting { offer, .. }) = &mut state.phase {
                 *offer = Some(Suggestion::Back(back.clone()));
@@ -117,6 +124,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         }
         Event::ItemDecided { item, from, to, by, .. } => decided(state, *item, from, to, *by),
         Event::DecisionUndone { item, to, proposal, .. } => {
+            come_back(state, *item);
             let undone = state.history.pop();
             out_of_groups(state, *item);
             if let Some(kind) = undone.and_then(|decision| decision.group).filter(|_| *to == Pile::Unsure) {
@@ -137,6 +145,23 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         Event::ItemRenamed { item, to, .. } => {
             if let Some(item) = state.item_mut(*item) {
                 item.name.clone_from(to);
+            }
+        }
+        Event::ItemSplit { item, into, .. } => {
+            for part in into {
+                match state.item_mut(part.id) {
+                    Some(known) => known.clone_from(part),
+                    None => state.items.push(part.clone()),
+                }
+            }
+            let more = || into.iter().map(|part| part.id).filter(|part| part != item);
+            for group in state.groups.iter_mut().filter(|group| group.items.contains(item)) {
+                group.items.extend(more());
+            }
+        }
+        Event::HeldDear { item } => {
+            if let Some(item) = state.item_mut(*item) {
+                item.kind = Some(KEEPSAKES.to_owned());
             }
         }
         Event::ItemDescribed { spatial_refs, traits } => {
@@ -170,6 +195,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 *offer = Some(Suggestion::Split { groups: groups.clone() });
             }
             (state.kept_whole_at, state.split_offered) = (state.unsure_count(), true);
+            state.queue.clear();
         }
         Event::PileSplit { groups } => {
             (state.kept_whole_at, state.split_offered) = (state.unsure_count(), false);
@@ -207,6 +233,7 @@ fn said(state: &mut State, text: &str, photos: &[engine::Photo]) {
     said.photos.extend_from_slice(photos);
     state.said = Some(said);
     state.pending.clear();
+    state.queue.clear();
     state.heard = state.asked;
     if let Phase::At(Mode::WindingDown { agreed, .. }) = &mut state.phase {
         // Whoever says something else may not be done.
@@ -217,8 +244,18 @@ fn said(state: &mut State, text: &str, photos: &[engine::Photo]) {
     drop_offer(state);
 }
 
+/// What stands comes up again after this thing, where several were proposed at once (Y18).
+fn come_back(state: &mut State, decided: ItemId) {
+    let stands = state.proposal().filter(|stands| stands.item != decided && !state.queue.is_empty());
+    if let Some(Choices { item, choices, .. }) = stands.cloned() {
+        let response = state.coach_said.clone().unwrap_or_default();
+        state.queue.insert(0, Next { response, item, choices });
+    }
+}
+
 /// A thing goes onto a pile (Y5).
 fn decided(state: &mut State, id: ItemId, from: &Pile, to: &Pile, by: Decider) {
+    come_back(state, id);
     let proposal = state.proposal().filter(|proposal| proposal.item == id).cloned();
     let holds = |group: &&Group| group.items.contains(&id);
     let group = state.groups.iter().find(holds).map(|group| group.kind.clone());

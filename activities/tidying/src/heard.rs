@@ -2,12 +2,17 @@
 //! much, or what becomes of a thing. Everything else is for the coach.
 
 mod deciding;
+mod message;
+mod places;
 
+use kit::clauses::clauses;
 use kit::plain::{List, Plain, lists};
 
 use super::piles::Verb;
 
-pub use deciding::{Heard, decisions, place};
+pub use deciding::{Decided, Heard, decisions};
+pub use kit::reading::key;
+pub use places::place;
 
 lists! { "heard.txt":
     /// Whole messages that mean stop. One that goes on after such words means something else: "I'm done with the shelf".
@@ -32,8 +37,8 @@ lists! { "heard.txt":
     NOT_TOO_MUCH
     /// Words of somebody in danger: nothing else that is said with them matters.
     CRISIS
-    /// Words of a condition, a fear, a wish or a question: what is said with them is not decided yet.
-    DOUBTS
+    /// Words by which somebody mourns, or holds a thing dear.
+    DEAR
     /// Whole messages by which a thing goes into the bin.
     TRASH
     /// By which it is given away.
@@ -58,8 +63,6 @@ lists! { "heard.txt":
     TALK
     /// Places that are named in one word.
     PLACES
-    /// Words before a name that are not of it.
-    ARTICLES
 }
 
 /// What some words mean.
@@ -125,6 +128,11 @@ pub fn meaning(text: &str) -> Meaning {
     if answers && text.contains('?') { Meaning::Other } else { meant }
 }
 
+/// Does somebody mourn, or hold what they speak of dear, by their words? Not what they deny or ask (Y19).
+pub fn is_dear(text: &str) -> bool {
+    clauses(text).iter().any(|clause| !clause.asks && !clause.denies && clause.words.has(&DEAR))
+}
+
 /// What becomes of a thing, if the words say so and nothing else.
 pub(super) fn decision(text: &str) -> Option<Verb> {
     let Meaning::Decision(verb) = meaning(text) else { return None };
@@ -156,17 +164,4 @@ fn without_head(said: &str) -> &str {
 fn without_tail(said: &str) -> &str {
     let rest = TAIL.iter().find_map(|tail| said.strip_suffix(tail)?.strip_suffix(' '));
     rest.map_or(said, without_tail)
-}
-
-/// What a name is known by: without its article and without regard to case and signs.
-pub fn key(name: &str) -> String {
-    let plain = Plain::of(name);
-    let mut rest = plain.text();
-    while let Some((first, more)) = rest.split_once(' ') {
-        if !ARTICLES.contains(&first) {
-            break;
-        }
-        rest = more;
-    }
-    if rest.is_empty() { name.trim().to_lowercase() } else { rest.to_owned() }
 }

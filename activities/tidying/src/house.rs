@@ -9,7 +9,6 @@ mod hearing;
 pub mod lines;
 mod naming;
 mod person;
-pub mod plural;
 pub mod purpose;
 mod room;
 pub mod spaces;

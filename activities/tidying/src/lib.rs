@@ -1,6 +1,6 @@
 //! The tidying coach: a person, a space, and a coach that helps to sort it, one thing after the other.
 //!
-//! The rules are numbered Y1 to Y17, Y19 and Y20; a test that holds one has its number in its name. The coach's seat is the last one.
+//! The rules are numbered Y1 to Y20; a test that holds one has its number in its name. The coach's seat is the last one.
 //! It proposes; the person decides. The modes, the piles and the count are the machine's own, so nothing is lost and
 //! nothing is counted twice, whatever a model says.
 
@@ -41,10 +41,11 @@ use kit::back;
 
 pub use ask::{Question, Turn, What};
 pub use command::{
-    Command, CommandName, Giver, NewBranch, NewChoice, NewGroup, NewItem, NewProposal, NewSurvey,
+    Command, CommandName, Giver, NewBeginning, NewBranch, NewChoice, NewGroup, NewItem, NewNext, NewProposal,
+    NewSurvey,
 };
 pub use event::{Decider, Event};
-pub use mode::{Back, Branch, Choices, Floor, Group, Mode, Said, Suggestion, Survey};
+pub use mode::{Back, Branch, Choices, Floor, Group, Mode, Next, Said, Suggestion, Survey};
 pub use outcome::{Left, Outcome};
 pub use phases::PhaseName;
 pub use piles::{Disposition, Item, ItemId, Pile, Verb, Way};

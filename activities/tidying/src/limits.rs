@@ -6,6 +6,8 @@ pub const ITEMS_MAX: usize = 400;
 pub const NOTED_MAX: usize = 60;
 /// Choices of a proposal (Y6).
 pub const CHOICES: std::ops::RangeInclusive<usize> = 2..=4;
+/// Things that are proposed after the one that stands (Y18): five at once.
+pub const QUEUE_MAX: usize = 4;
 /// Answers to what a space is for (Y7).
 pub const BRANCHES: std::ops::RangeInclusive<usize> = 2..=5;
 /// Things that stay, whatever is sorted.

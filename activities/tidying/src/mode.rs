@@ -19,6 +19,18 @@ pub struct Choices {
     pub until: Option<TableTime>,
 }
 
+/// What is put to the person after what stands now, and the words for it (Y18).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Next {
+    /// What the coach says then.
+    pub response: String,
+    /// The thing.
+    pub item: ItemId,
+    /// What may become of it.
+    pub choices: Vec<Disposition>,
+}
+
 /// One answer to what a space is for, and what is asked after it (Y7).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -18,6 +18,9 @@ pub struct Left {
     /// The things that are not decided.
     #[serde(default)]
     pub things: Vec<String>,
+    /// The things with which something was to be done, and what (Y17).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub to_do: Vec<(String, String)>,
     /// What to begin with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_time: Option<String>,
@@ -35,6 +38,9 @@ pub struct Outcome {
     pub belongs: Vec<(String, String)>,
     /// What goes, and how.
     pub out: Vec<(String, Way)>,
+    /// What is handed in, and where.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hand_in: Vec<(String, String)>,
     /// What was put aside.
     pub unsure: Vec<String>,
     /// How long it took, in minutes of table time.

@@ -3,7 +3,7 @@
 use engine::board::{Body, Entry, Heap, Panel};
 use engine::{Pages, TableTime};
 
-use super::piles::{Item, Pile, Way};
+use super::piles::{Item, OnPile, Pile, Way};
 use super::report::{about_next, length};
 use super::state::State;
 use kit::words::counted;
@@ -30,16 +30,19 @@ fn lists(view: &State) -> Vec<Panel> {
         let goes = view.items.iter().filter(|item| item.pile == Pile::Out { way });
         Heap::new(title, goes.map(|item| Entry::new(&item.name)).collect())
     };
+    let noted = |on_it: OnPile| -> Vec<Entry> {
+        let things = view.items.iter().filter(|item| on_it(&item.pile));
+        things.map(|item| Entry::new(&item.name).note(item.pile.detail().unwrap_or_default())).collect()
+    };
     let heaps = [("Trash", Way::Trash), ("Donate", Way::Donate), ("Recycle", Way::Recycle)].map(heap);
-    let out: Vec<Heap> = heaps.into_iter().filter(|heap| !heap.things.is_empty()).collect();
-    let belongs = view.items.iter().filter_map(|item| match &item.pile {
-        Pile::Belongs { at } => Some(Entry::new(&item.name).note(at)),
-        Pile::Out { .. } | Pile::Unsure | Pile::Waiting => None,
-    });
+    let hand_in = Heap::new("Hand in", noted(|pile| matches!(pile, Pile::HandIn { .. })));
+    let heaps = heaps.into_iter().chain([hand_in]);
+    let out: Vec<Heap> = heaps.filter(|heap| !heap.things.is_empty()).collect();
     let (first, next) = about_next(view);
     let bodies = [
         ("Out", Body::Piles(out)),
-        ("Belongs", Body::List(belongs.collect())),
+        ("Belongs", Body::List(noted(|pile| matches!(pile, Pile::Belongs { .. })))),
+        ("To do", Body::List(noted(|pile| matches!(pile, Pile::ToDo { .. })))),
         ("Unsure", Body::List(view.unsure().map(lies).collect())),
         ("Left to sort", Body::List(view.waiting().map(lies).collect())),
         (first, Body::List(next.into_iter().map(Entry::new).collect())),

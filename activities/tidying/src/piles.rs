@@ -7,6 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use super::heard::HERE;
 
+/// Where a thing goes of which nobody said where it is taken, and what is to be done where nobody said what.
+const COLLECTED: &str = "a collection point";
+const SEEN_TO: &str = "see to it";
+
+/// The pile that is shown only where something lies on it or may come onto it.
+pub(super) const TO_DO: &str = "To do";
+
 /// A thing to be sorted, by its number in this session, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -40,7 +47,7 @@ impl Item {
     }
 }
 
-/// Where a thing is in the sorting: on one of the three piles, or on none yet.
+/// Where a thing is in the sorting: on one of the piles, or on none yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "pile", rename_all = "snake_case")]
 pub enum Pile {
@@ -57,6 +64,16 @@ pub enum Pile {
         /// How.
         way: Way,
     },
+    /// It goes where things of its kind are taken (Y19).
+    HandIn {
+        /// Where.
+        at: String,
+    },
+    /// Something is to be done with it first (Y17).
+    ToDo {
+        /// What.
+        what: String,
+    },
     /// It was put aside.
     Unsure,
 }
@@ -66,22 +83,24 @@ pub(super) type OnPile = fn(&Pile) -> bool;
 
 impl Pile {
     /// All of them, by what they are called and by what lies on them.
-    pub(super) const ALL: [(&str, OnPile); 4] = [
+    pub(super) const ALL: [(&str, OnPile); 5] = [
         ("Belongs", |pile| matches!(pile, Pile::Belongs { .. })),
-        ("Out", |pile| matches!(pile, Pile::Out { .. })),
+        ("Out", |pile| matches!(pile, Pile::Out { .. } | Pile::HandIn { .. })),
+        (TO_DO, |pile| matches!(pile, Pile::ToDo { .. })),
         ("Unsure", |pile| *pile == Pile::Unsure),
         ("To sort", |pile| *pile == Pile::Waiting),
     ];
 
     /// How many of some things lie on each.
-    pub(super) fn counts(items: &[Item]) -> [usize; 4] {
+    pub(super) fn counts(items: &[Item]) -> [usize; 5] {
         Pile::ALL.map(|(_, on_it)| items.iter().filter(|item| on_it(&item.pile)).count())
     }
 
-    /// Where a thing stays on it, or how it goes.
+    /// Where a thing stays on it, how it goes, or what is to be done with it.
     pub(super) fn detail(&self) -> Option<&str> {
         match self {
-            Pile::Belongs { at } => Some(at),
+            Pile::Belongs { at } | Pile::HandIn { at } => Some(at),
+            Pile::ToDo { what } => Some(what),
             Pile::Out { way } => Some(way.word()),
             Pile::Unsure | Pile::Waiting => None,
         }
@@ -121,13 +140,23 @@ pub enum Verb {
     Trash,
     Donate,
     Recycle,
+    HandIn,
+    ToDo,
     Skip,
     NeedInfo,
 }
 
 impl OneOf for Verb {
-    const ALL: &'static [Verb] =
-        &[Verb::Place, Verb::Trash, Verb::Donate, Verb::Recycle, Verb::Skip, Verb::NeedInfo];
+    const ALL: &'static [Verb] = &[
+        Verb::Place,
+        Verb::Trash,
+        Verb::Donate,
+        Verb::Recycle,
+        Verb::HandIn,
+        Verb::ToDo,
+        Verb::Skip,
+        Verb::NeedInfo,
+    ];
 
     fn choices() -> Vec<Choice> {
         Verb::ALL.iter().map(|verb| Choice::word(verb.word())).collect()
@@ -135,12 +164,15 @@ impl OneOf for Verb {
 }
 
 impl Verb {
+    /// Those that a thing may usually deserve.
+    pub const USUAL: &[Verb] = &[Verb::Place, Verb::Trash, Verb::Donate, Verb::Recycle, Verb::Skip];
     /// Those that a decision in words may be.
-    pub const DECIDING: &[Verb] = &[Verb::Place, Verb::Trash, Verb::Donate, Verb::Recycle, Verb::Skip];
+    pub const DECIDING: &[Verb] =
+        &[Verb::Place, Verb::Trash, Verb::Donate, Verb::Recycle, Verb::HandIn, Verb::ToDo, Verb::Skip];
 
-    /// One of those by its name.
+    /// One of the usual ones by its name.
     pub(super) fn of(word: &str) -> Option<Verb> {
-        Verb::DECIDING.iter().copied().find(|verb| verb.word() == word)
+        Verb::USUAL.iter().copied().find(|verb| verb.word() == word)
     }
 
     /// Its name.
@@ -150,6 +182,8 @@ impl Verb {
             Verb::Trash => "trash",
             Verb::Donate => "donate",
             Verb::Recycle => "recycle",
+            Verb::HandIn => "hand_in",
+            Verb::ToDo => "to_do",
             Verb::Skip => "skip",
             Verb::NeedInfo => "need_info",
         }
@@ -171,6 +205,16 @@ pub enum Disposition {
     Donate,
     /// It is taken apart.
     Recycle,
+    /// It goes where things of its kind are taken (Y19).
+    HandIn {
+        /// Where.
+        at: String,
+    },
+    /// Something is to be done with it first (Y17).
+    ToDo {
+        /// What.
+        what: String,
+    },
     /// It is put aside for now.
     Skip,
     /// What is it?
@@ -178,10 +222,13 @@ pub enum Disposition {
 }
 
 impl Disposition {
-    /// What a verb means, with the place that it may name.
+    /// What a verb means, with the place that it may name, or what is to be done.
     pub fn of(verb: Verb, at: Option<&str>) -> Disposition {
+        let or = |plain: &str| at.unwrap_or(plain).to_owned();
         match verb {
-            Verb::Place => Disposition::Place { at: at.unwrap_or(HERE).to_owned() },
+            Verb::Place => Disposition::Place { at: or(HERE) },
+            Verb::HandIn => Disposition::HandIn { at: or(COLLECTED) },
+            Verb::ToDo => Disposition::ToDo { what: or(SEEN_TO) },
             Verb::Trash => Disposition::Trash,
             Verb::Donate => Disposition::Donate,
             Verb::Recycle => Disposition::Recycle,
@@ -197,6 +244,8 @@ impl Disposition {
             Disposition::Trash => Verb::Trash,
             Disposition::Donate => Verb::Donate,
             Disposition::Recycle => Verb::Recycle,
+            Disposition::HandIn { .. } => Verb::HandIn,
+            Disposition::ToDo { .. } => Verb::ToDo,
             Disposition::Skip => Verb::Skip,
             Disposition::NeedInfo => Verb::NeedInfo,
         }
@@ -209,6 +258,8 @@ impl Disposition {
             Disposition::Trash => Some(Pile::Out { way: Way::Trash }),
             Disposition::Donate => Some(Pile::Out { way: Way::Donate }),
             Disposition::Recycle => Some(Pile::Out { way: Way::Recycle }),
+            Disposition::HandIn { at } => Some(Pile::HandIn { at: at.clone() }),
+            Disposition::ToDo { what } => Some(Pile::ToDo { what: what.clone() }),
             Disposition::Skip => Some(Pile::Unsure),
             Disposition::NeedInfo => None,
         }
@@ -222,6 +273,8 @@ impl fmt::Display for Disposition {
             Disposition::Trash => f.write_str("trash it"),
             Disposition::Donate => f.write_str("donate it"),
             Disposition::Recycle => f.write_str("recycle it"),
+            Disposition::HandIn { at } => write!(f, "hand it in: {at}"),
+            Disposition::ToDo { what } => write!(f, "to do: {what}"),
             Disposition::Skip => f.write_str("not now"),
             Disposition::NeedInfo => f.write_str("what is it?"),
         }

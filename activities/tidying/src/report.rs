@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use engine::Report;
 
-use super::piles::{Item, OnPile, Pile};
+use super::piles::{Item, OnPile, Pile, TO_DO};
 use super::state::State;
 use kit::words::counted;
 
@@ -44,25 +44,24 @@ pub(super) fn about_space(function: Option<&str>, anchors: &[String]) -> Vec<Str
     function.into_iter().chain(stays).collect()
 }
 
-/// What was done so far, in a clause.
+/// What was done so far, in a clause: the figures and nothing else.
 pub(super) fn done_so_far(view: &State) -> String {
-    let [_, out, unsure, _] = Pile::counts(&view.items);
-    done(view.processed(), out, unsure)
-}
-
-/// What was done, in a clause: the figures and nothing else.
-pub(super) fn done(processed: usize, out: usize, unsure: usize) -> String {
+    let [_, out, to_do, unsure, _] = Pile::counts(&view.items);
+    let processed = view.processed();
     if processed == 0 {
         return "nothing sorted yet".to_owned();
     }
     let things = format!("{} sorted", counted(processed, "thing"));
-    match (out, unsure) {
-        (1, 0) if processed == 1 => format!("{things}, and out"),
-        (0, 1) if processed == 1 => format!("{things}, and unsure"),
-        (0, 0) => things,
-        (out, 0) => format!("{things}, {out} of them out"),
-        (0, unsure) => format!("{things}, {unsure} of them unsure"),
-        (out, unsure) => format!("{things}, {out} out, {unsure} unsure"),
+    let of_them = [(out, "out"), (to_do, "to do"), (unsure, "unsure")];
+    let of_them: Vec<_> = of_them.into_iter().filter(|(count, _)| *count > 0).collect();
+    match of_them.as_slice() {
+        [] => things,
+        [(_, pile)] if processed == 1 => format!("{things}, and {pile}"),
+        [(count, pile)] => format!("{things}, {count} of them {pile}"),
+        [..] => {
+            let parts = of_them.iter().map(|(count, pile)| format!(", {count} {pile}"));
+            format!("{things}{}", parts.collect::<String>())
+        }
     }
 }
 
@@ -74,6 +73,10 @@ fn recap(view: &State) -> String {
     let waiting: Vec<&str> = view.waiting().map(|item| item.name.as_str()).collect();
     if !waiting.is_empty() {
         let _ = writeln!(text, "Still to sort: {}.", waiting.join(", "));
+    }
+    let to_do: Vec<String> = view.to_do().map(|(item, what)| format!("{} ({what})", item.name)).collect();
+    if !to_do.is_empty() {
+        let _ = writeln!(text, "To do: {}.", to_do.join(", "));
     }
     if let Some(outcome) = view.outcome() {
         let _ = writeln!(text, "{}", outcome.summary);
@@ -92,7 +95,7 @@ fn piles(view: &State) -> String {
     let pile = |(title, on_it): (&str, OnPile)| {
         let things: Vec<String> = view.items.iter().filter(|item| on_it(&item.pile)).map(line).collect();
         let list = if things.is_empty() { "nothing".to_owned() } else { things.join(", ") };
-        format!("{title} ({}): {list}", things.len())
+        (title != TO_DO || !things.is_empty()).then(|| format!("{title} ({}): {list}", things.len()))
     };
-    Pile::ALL.map(pile).join("\n")
+    Pile::ALL.into_iter().filter_map(pile).collect::<Vec<_>>().join("\n")
 }

@@ -22,6 +22,8 @@ pub struct Scope {
     pub(super) branches: Option<Vec<Branch>>,
     /// The things that can be named; any where there is no list.
     pub(super) things: Option<Vec<String>>,
+    /// Is it the coach who is asked?
+    pub(super) coaches: bool,
     /// May the coach bring a decision of the person along?
     pub(super) decides: bool,
     /// What stands on the button that takes the last decision back.
@@ -38,7 +40,7 @@ impl Scope {
         let shows = !view.pending.is_empty();
         let mut scope = Scope { voice: Some(Voice::Seat(view.coach)), undo, shows, ..Scope::default() };
         if let What::Turn(Turn { things, decides, .. }) = what {
-            (scope.things, scope.decides) = (things.clone(), *decides);
+            (scope.things, scope.coaches, scope.decides) = (things.clone(), true, *decides);
         } else if let Some(Mode::Surveying { survey: Some(survey) }) = view.mode() {
             scope.branches = Some(survey.branches.clone());
         } else if let Some(Mode::Sorting { offer: Some(Suggestion::Proposal(proposal)), .. }) = view.mode() {
@@ -49,7 +51,8 @@ impl Scope {
 
     /// What they may ever hold for a seat.
     pub(super) fn ever(view: &State, seat: SeatId) -> Scope {
-        Scope { voice: Some(Voice::Seat(view.coach)), decides: seat == view.coach, ..Scope::default() }
+        let coaches = seat == view.coach;
+        Scope { voice: Some(Voice::Seat(view.coach)), coaches, decides: coaches, ..Scope::default() }
     }
 
     /// The choices of the proposal, as a person reads them.

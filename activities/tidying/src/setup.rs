@@ -111,7 +111,7 @@ impl Setup {
         }
         // One that has not ended is the same space, and has left nothing yet.
         let left = state.outcome().map(|outcome| outcome.left.clone()).unwrap_or_default();
-        let things = match left.things.len() {
+        let things = match left.things.len() + left.to_do.len() {
             0 => "nothing was left".to_owned(),
             1 => "1 thing was left".to_owned(),
             more => format!("{more} things were left"),
@@ -144,11 +144,13 @@ impl Setup {
                 check(format!("things[{at}].{field}"), text, LINE_CHARS_MAX);
             }
         }
-        if let Some(Left { function, anchors, things, next_time }) = &self.before {
-            let names = function.iter().chain(anchors).chain(things);
+        if let Some(Left { function, anchors, things, to_do, next_time }) = &self.before {
+            let to_do = || to_do.iter().flat_map(|(name, what)| [name, what]);
+            let names = function.iter().chain(anchors).chain(things).chain(to_do());
             names.for_each(|name| check("before".to_owned(), name, NAME_CHARS_MAX));
             next_time.iter().for_each(|text| check("before.next_time".to_owned(), text, LINE_CHARS_MAX));
-            let most = [("anchors", anchors.len(), ANCHORS_MAX), ("things", things.len(), ITEMS_MAX)];
+            let left = things.len() + to_do().count() / 2;
+            let most = [("anchors", anchors.len(), ANCHORS_MAX), ("things", left, ITEMS_MAX)];
             for (field, count, max) in most.into_iter().filter(|(_, count, max)| count > max) {
                 faults.push(Fault::new(format!("before.{field}"), format!("{count}: at most {max}")));
             }

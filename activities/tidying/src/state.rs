@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::heard::key;
 use super::limits::{ITEMS_MAX, UNSURE_FULL};
-use super::mode::{Back, Choices, Floor, Group, Mode, Said, Suggestion};
+use super::mode::{Back, Choices, Floor, Group, Mode, Next, Said, Suggestion};
 use super::outcome::{Left, Outcome};
 use super::phases::PhaseName;
 use super::piles::{Item, ItemId, Pile};
@@ -58,6 +58,9 @@ pub struct State {
     pub kept_whole_at: u16,
     /// Was it offered, and neither split nor kept whole since?
     pub split_offered: bool,
+    /// What is proposed after what stands now, one after the other (Y18).
+    #[serde(default)]
+    pub queue: Vec<Next>,
     /// What was decided, the last at the end, as far as it can be undone (Y5).
     pub history: Vec<Decision>,
     /// What the person said last, until it is answered (Y3).
@@ -187,7 +190,17 @@ impl State {
         self.items.iter().filter(|item| item.pile == Pile::Unsure)
     }
 
-    /// How many they are.
+    /// The things with which something is to be done, each with what (Y17).
+    pub fn to_do(&self) -> impl Iterator<Item = (&Item, &str)> {
+        self.items.iter().filter_map(|item| match &item.pile {
+            Pile::ToDo { what } => Some((item, what.as_str())),
+            Pile::Waiting | Pile::Belongs { .. } | Pile::Out { .. } | Pile::HandIn { .. } | Pile::Unsure => {
+                None
+            }
+        })
+    }
+
+    /// How many things are on the unsure pile.
     pub fn unsure_count(&self) -> u16 {
         u16::try_from(self.unsure().count()).unwrap_or(u16::MAX)
     }

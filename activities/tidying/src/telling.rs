@@ -8,7 +8,7 @@ use super::outcome::Outcome;
 use super::piles::Pile;
 use super::report::about_space;
 use super::state::State;
-use kit::words::{capital, counted, sentence};
+use kit::words::{capital, counted, listed, sentence};
 
 /// The event in words.
 pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
@@ -66,6 +66,8 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         Event::ItemsNoted { .. }
         | Event::ItemTaken { .. }
         | Event::StopAgreed {}
+        | Event::HeldDear { .. }
+        | Event::ProposalsQueued { .. }
         | Event::AskedBack { .. } => return None,
         Event::DispositionProposed { name, proposal } => {
             let choices = numbered(&proposal.choices);
@@ -77,6 +79,10 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         }
         Event::ItemRenamed { from, to, .. } => {
             Telling::host(format!("{} is called {to} now.", capital(from)))
+        }
+        Event::ItemSplit { name, into, .. } => {
+            let names = listed(into.iter().map(|part| part.name.as_str()));
+            Telling::host(format!("{}: now {names}.", capital(name)))
         }
         Event::ItemDescribed { spatial_refs, traits } => {
             let known: Vec<&str> = traits.iter().chain(spatial_refs).map(String::as_str).collect();
@@ -123,6 +129,8 @@ fn decided(name: &str, to: &Pile, by: Decider) -> Telling {
     let (text, words, sign) = match to {
         Pile::Belongs { at } => (format!("kept, {at}"), at.as_str(), "✓"),
         Pile::Out { way } => (format!("out ({})", way.word()), way.word(), "▸"),
+        Pile::HandIn { at } => (format!("out (hand in: {at})"), at.as_str(), "▸"),
+        Pile::ToDo { what } => (format!("to do ({what})"), what.as_str(), "✎"),
         Pile::Unsure => ("put aside".to_owned(), "later", "?"),
         Pile::Waiting => ("to be sorted".to_owned(), "to be sorted", "·"),
     };
@@ -144,6 +152,10 @@ fn ended_words(outcome: &Outcome) -> String {
     let mut text = format!("The session is over. {}", sentence(&outcome.summary));
     if !outcome.left.things.is_empty() {
         text.push_str(&format!(" Left: {}.", outcome.left.things.join(", ")));
+    }
+    if !outcome.left.to_do.is_empty() {
+        let to_do = outcome.left.to_do.iter().map(|(name, what)| format!("{name} ({what})"));
+        text.push_str(&format!(" To do: {}.", to_do.collect::<Vec<_>>().join(", ")));
     }
     if let Some(next) = &outcome.left.next_time {
         text.push_str(&format!(" First next time: {}", sentence(next)));

@@ -1,5 +1,5 @@
-//! What people say, clause by clause: what is asked, what is denied, and what is said. The words that show it stand in a
-//! list that can be edited.
+//! What people say, clause by clause: what is asked, what is denied, what is wished, feared or conditional, and what is said.
+//! The words that show it stand in a list that can be edited.
 
 use crate::plain::{List, Plain, lists};
 
@@ -12,6 +12,8 @@ lists! { "clauses.txt":
     DENYING
     /// With which a clause that asks begins.
     ASKING
+    /// By which what is said between two signs is wished, feared, reported or conditional.
+    DOUBTING
 }
 
 /// A part of what somebody said.
@@ -23,6 +25,8 @@ pub struct Clause {
     pub asks: bool,
     /// Does it say what is not so, or not done?
     pub denies: bool,
+    /// Is it wished, feared, told of others, or so on a condition alone?
+    pub doubts: bool,
 }
 
 /// The clauses of a text, in order.
@@ -35,6 +39,7 @@ pub fn clauses(text: &str) -> Vec<Clause> {
 /// The clauses between two signs, the last of which asks if the sign says so.
 fn of_part(part: &str, asks: bool) -> Vec<Clause> {
     let words = Plain::of(part);
+    let doubts = words.has(&DOUBTING);
     let mut pieces: Vec<String> = vec![String::new()];
     for word in words.words() {
         if JOINS.contains(&word) {
@@ -49,7 +54,7 @@ fn of_part(part: &str, asks: bool) -> Vec<Clause> {
     let clause = |(at, piece): (usize, String)| {
         let words = Plain::of(done(&piece, &BESIDES));
         let (asks, denies) = ((asks && at == last) || words.begins(&ASKING), words.has(&DENYING));
-        Clause { words, asks, denies }
+        Clause { words, asks, denies, doubts }
     };
     pieces.into_iter().enumerate().map(clause).collect()
 }

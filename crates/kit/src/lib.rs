@@ -9,6 +9,8 @@ pub mod deck;
 pub mod kept_out;
 pub mod lines;
 pub mod plain;
+pub mod plural;
 pub mod quoted;
+pub mod reading;
 pub mod templates;
 pub mod words;

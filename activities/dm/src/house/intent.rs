@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use crate::view::{Domain, View};
 use kit::clauses::{Clause, clauses};
 use kit::plain::{List, Plain, lists};
+use kit::reading::Names;
 
 use super::lines::Pool;
 
@@ -122,6 +123,10 @@ lists! { "intent.txt":
     PAYING
     /// Phrases of somebody who wants to be gone.
     LEAVING
+    /// Beginnings of the same, and clauses that are nothing else.
+    LEAVES
+    /// Phrases by which they do not go after all.
+    STAYS
     /// What nothing is at stake by.
     QUIET
     /// What stands before the word for what one does.
@@ -221,26 +226,28 @@ pub fn manner(lower: &str) -> Option<Domain> {
     }
 }
 
+/// The letters of a part of a name that is no other word.
+const NAME_LETTERS: usize = 5;
+
+/// Names that somebody may speak of.
+fn names<'n>(all: impl Iterator<Item = &'n String>) -> Names<&'n String> {
+    Names::new(all.map(|name| (name, name.as_str())))
+}
+
 /// Reads what a player said.
 pub(super) fn read(view: &View, text: &str) -> Intent {
-    let lower = text.to_lowercase();
-    let without_article = |name: &str| {
-        let name = name.to_lowercase();
-        name.strip_prefix("the ").map_or(name.clone(), str::to_owned)
-    };
-    let named = |name: &str| lower.contains(&without_article(name));
-    let place = view.places.iter().map(|place| &place.name).find(|name| named(name)).cloned();
-    let people = view.people.iter().map(|person| &person.name);
-    let person = people.clone().find(|name| named(name)).or_else(|| {
-        // A first or last name will do, if it is long enough to be no other word.
-        let parts = |name: &String| name.split(' ').any(|part| part.len() > 4 && named(part));
-        people.clone().find(|name| parts(name))
-    });
-    let clock = view.clocks.iter().map(|clock| &clock.name).find(|name| named(name)).cloned();
+    let said = Plain::of(text);
+    let place = names(view.places.iter().map(|place| &place.name)).spoken_of(&said).next();
+    let people = names(view.people.iter().map(|person| &person.name));
+    // A first or last name will do, if it is long enough to be no other word.
+    let hinted = || people.hinted_at(&said, NAME_LETTERS);
+    let person = people.spoken_of(&said).next().or_else(hinted);
+    let clock = names(view.clocks.iter().map(|clock| &clock.name)).spoken_of(&said).next();
     // Names say nothing about the manner.
-    let mut bare = lower.clone();
-    for name in clock.iter().chain(&place).chain(person) {
-        bare = bare.replace(&without_article(name), "");
+    let mut bare = text.to_lowercase();
+    for name in clock.into_iter().chain(place).chain(person) {
+        let name = name.to_lowercase();
+        bare = bare.replace(name.strip_prefix("the ").unwrap_or(&name), "");
     }
     let reading = reading(&bare);
     let mut domain = manner(&bare);
@@ -256,23 +263,19 @@ pub(super) fn read(view: &View, text: &str) -> Intent {
         warmth: count(&KIND) - 2 * count(&HARSH),
         leaves: reading == Reading::Leaving,
         pays: count(&PAYING) > 0,
-        place,
+        place: place.cloned(),
         person: person.cloned(),
-        clock,
+        clock: clock.cloned(),
         doing: doing(text),
     }
 }
 
 /// Do they want to be gone, and not to come back by the other door?
 pub fn leaves(lower: &str) -> bool {
-    let goes = ["leave ", "i leave", "we leave", "i go home", "we go home"];
-    let goes = goes.iter().any(|start| lower.starts_with(start));
     // Whoever does nothing but leave is gone, whatever they did before.
-    let bare =
-        |clause: &Clause| !clause.denies && ["leave", "i leave", "we leave"].contains(&clause.words.text());
-    let goes = goes || clauses(lower).iter().any(bare);
-    let stays = ["leave it to", "come back", "return", "leave a trail"];
-    let stays = stays.iter().any(|phrase| lower.contains(phrase));
+    let bare = |clause: &Clause| !clause.denies && LEAVES.contains(&clause.words.text());
+    let goes = Plain::of(lower).begins(&LEAVES) || clauses(lower).iter().any(bare);
+    let stays = STAYS.iter().any(|phrase| lower.contains(phrase));
     !stays && (goes || LEAVING.iter().any(|phrase| lower.contains(phrase)))
 }
 

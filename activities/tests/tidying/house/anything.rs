@@ -87,7 +87,9 @@ fn tapped(tool: CommandName, number: u8) -> Option<Command> {
         CommandName::Split => Command::Split,
         CommandName::KeepWhole => Command::KeepWhole,
         CommandName::Undo => Command::Undo,
-        CommandName::ResumeSorting => Command::ResumeSorting { decision: None, place: None },
+        CommandName::ResumeSorting => {
+            Command::ResumeSorting { decision: None, place: None, response: None, then: vec![] }
+        }
         CommandName::DeletePhotos => Command::DeletePhotos,
         CommandName::Stop => Command::Stop,
         _ => return None,

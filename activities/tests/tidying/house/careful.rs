@@ -2,7 +2,7 @@
 
 use kit::lines::Line;
 use tidying::house::lines::Pool;
-use tidying::house::things::{all, is_disposal, is_hazard, is_weapon};
+use tidying::house::things::{all, is_disposal, is_hazard, is_weapon, lookup};
 use tidying::{Command, CommandName, Verb};
 use tidying::{Mode, Pile};
 
@@ -276,4 +276,58 @@ fn y12_a_no_to_a_question_about_something_unknown_is_an_answer() {
         }
     }
     assert!(kept > 0 && gone > 0, "{kept} {gone}");
+}
+
+/// What is said after a thing of somebody who died is no cheer: nothing at all goes before the next thing (Y19).
+#[test]
+fn y19_nobody_who_mourns_is_cheered_on() {
+    for words in ["it was my late husband's, I'll donate it", "she died, keep it"] {
+        for seed in 0..20 {
+            let mut table = Table::sorting(seed, "a winter coat, a stapler, a mug");
+            assert_eq!(table.proposed().unwrap().0, "winter coat");
+            table.say(words);
+            assert_ne!(pile(&table, "winter coat"), Pile::Waiting, "{words}");
+            let said = table.said();
+            let cheers = [Pool::SortingDone, Pool::SortingOut];
+            let mut cheers = cheers.iter().flat_map(|pool| &pool.deck().lines).map(Line::text);
+            let cheered = cheers.find(|cheer| said.starts_with(&format!("{cheer} ")));
+            assert_eq!(cheered, None, "{seed}: {said}");
+        }
+    }
+}
+
+/// Nor are they asked whether it fits.
+#[test]
+fn y19_nobody_who_mourns_is_asked_what_a_thing_is_good_for() {
+    for seed in 0..20 {
+        let mut table = Table::sorting(seed, "a winter coat, a stapler");
+        table.say("it was my mother's, she died");
+        let own = &lookup(&[], "winter coat").unwrap().ask;
+        let asked = question(&table).unwrap_or_default();
+        assert!(!own.contains(&asked) && !asked.contains(&table.view().function.unwrap()), "{seed}: {asked}");
+    }
+}
+
+/// What does harm is proposed to where it is taken, and the words say where.
+#[test]
+fn y19_the_house_says_where_what_does_harm_is_taken() {
+    for (name, place) in [("old batteries", "the battery box of a shop"), ("expired pills", "the pharmacy")] {
+        for seed in 0..8 {
+            let mut table = Table::sorting(seed, name);
+            let (_, choices) = table.proposed().unwrap();
+            let own = format!("hand it in: {place}");
+            assert!(
+                choices.contains(&own) && !choices.contains(&"trash it".to_owned()),
+                "{seed}: {choices:?}"
+            );
+            if choices[0] == own {
+                assert!(table.said().contains(place), "{seed}: {}", table.said());
+            }
+            table.person(&Command::Choose {
+                choice: choices.iter().position(|it| *it == own).unwrap() as u8 + 1,
+            });
+            assert_eq!(pile(&table, name), Pile::HandIn { at: place.to_owned() });
+        }
+    }
+    assert!(tidying::house::things::read_hazards().unwrap().len() >= 7);
 }

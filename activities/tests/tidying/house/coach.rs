@@ -29,6 +29,7 @@ fn y10_a_space_that_is_known_begins_with_what_was_left() {
         anchors: vec!["easel".to_owned()],
         things: vec!["letters".to_owned()],
         next_time: Some("letters".to_owned()),
+        ..Left::default()
     };
     let mut table = Table::of("scripted", &Setup { before: Some(before), ..study() }, 1);
     assert_eq!(names(&table.coach()), ["survey"]);

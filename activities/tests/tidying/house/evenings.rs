@@ -99,6 +99,7 @@ fn setup(seed: u64) -> Setup {
         anchors: vec!["sewing machine".to_owned()],
         things: vec!["old curtains".to_owned(), "grandma's letters".to_owned()],
         next_time: Some("old curtains".to_owned()),
+        ..Left::default()
     });
     Setup { space, before, ..Setup::default() }
 }
@@ -202,7 +203,8 @@ fn check_outcome(seed: u64, items: &[Item], outcome: &Outcome) {
     let waiting = names(|pile| *pile == Pile::Waiting);
     let unsure = names(|pile| *pile == Pile::Unsure);
     assert_eq!(outcome.unsure, unsure, "seed {seed}");
-    let sorted = outcome.belongs.len() + outcome.out.len() + outcome.unsure.len();
+    let gone = outcome.out.len() + outcome.hand_in.len();
+    let sorted = outcome.belongs.len() + gone + outcome.left.to_do.len() + outcome.unsure.len();
     assert_eq!(usize::from(outcome.processed), sorted, "seed {seed}: the count is not the piles");
     assert_eq!(sorted + waiting.len(), items.len(), "seed {seed}");
     let left: Vec<String> = waiting.into_iter().chain(unsure).collect();

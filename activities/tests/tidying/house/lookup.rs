@@ -1,7 +1,7 @@
 //! Phrases that people use lead to the thing that they mean, and to nothing where the list knows none.
 
+use kit::plural::{plural, singulars};
 use tidying::Thing;
-use tidying::house::plural::{plural, singulars};
 use tidying::house::things::{is_damaged, is_dear, is_hazard, lookup};
 
 #[track_caller]

@@ -74,3 +74,16 @@ fn y17_of_many_things_some_are_named_and_all_are_counted() {
     table.say("what is left?");
     assert_eq!(table.said(), "Nothing is left.");
 }
+
+#[test]
+fn y17_what_is_to_be_done_is_told_and_where_it_went() {
+    let mut table = sorted();
+    let (name, _) = table.proposed().expect("a thing is in hand");
+    table.say("what do I have to do?");
+    assert!(table.said().starts_with("Nothing is to be done."), "{}", table.said());
+    table.say("wash it");
+    table.say("what is to be done?");
+    assert!(table.said().starts_with(&format!("To do: {name} (wash).")), "{}", table.said());
+    table.say(&format!("where did the {name} go?"));
+    assert!(table.said().contains("to do (wash)"), "{}", table.said());
+}

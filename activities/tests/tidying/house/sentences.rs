@@ -62,7 +62,7 @@ fn is_meant(pile: &Pile, meant: &str) -> bool {
         Pile::Out { way: Way::Recycle } => way == "recycle",
         Pile::Unsure => way == "later",
         Pile::Belongs { at } => way == "keep" && at.to_lowercase().contains(place),
-        Pile::Waiting => false,
+        Pile::HandIn { .. } | Pile::ToDo { .. } | Pile::Waiting => false,
     }
 }
 

@@ -89,6 +89,7 @@ fn a_household_of_two_hundred_things_keeps_within_the_bound() {
             function: Some(letter.repeat(200)),
             anchors: vec![letter.repeat(200); ANCHORS_MAX],
             things: vec![letter.repeat(200); ITEMS_MAX],
+            to_do: vec![(letter.repeat(200), letter.repeat(200)); ITEMS_MAX],
             next_time: Some(letter.repeat(200)),
         });
         for name in ["coach.", "person."] {

@@ -84,7 +84,8 @@ fn y4_every_reply_is_told_with_its_fields() {
         ("coach.winding.stopped", "- sum_up {response, session_summary?, next_time?}: "),
         (
             "coach.sorting.next",
-            "- propose_disposition {response, item, look?, place?, choices of {disposition, at?}}: ",
+            "- propose_disposition {response, item, look?, place?, choices of {disposition, at?}, \
+             then? of {response, item, choices}}: ",
         ),
     ] {
         let now = asked_of(name, &case(name)).1.now;
@@ -157,7 +158,7 @@ fn y3_after_every_break_the_words_and_the_number_of_photos_are_still_there() {
         reason: s("it is dark"),
     };
     let stuck = || Command::UserSeemsStuck { stuck_item: s("lamp") };
-    let resume = || Command::ResumeSorting { decision: None, place: None };
+    let resume = || Command::ResumeSorting { decision: None, place: None, response: None, then: vec![] };
     for (there, back) in [
         (clarify(), resume()),
         (clarify(), Command::SkipItem),
@@ -183,7 +184,7 @@ fn y3_after_every_break_the_words_and_the_number_of_photos_are_still_there() {
             assert_eq!(prompt.photos, [photo(1).hash, photo(2).hash]);
         };
         check(&game);
-        for command in [&Command::BeginSorting, &there, &back] {
+        for command in [&Command::BeginSorting(Box::default()), &there, &back] {
             let before = Tidying::phase(&game.state);
             game.seat(MO, command).expect("a legal step");
             assert_ne!(Tidying::phase(&game.state), before);
@@ -288,7 +289,7 @@ fn a_decision_is_asked_for_only_where_it_can_be_brought_back() {
         let now = asked_of(name, &state).1.now;
         assert_eq!(now.contains("with decision"), state.may_bring_decision(), "{name}: {now}");
         assert_eq!(
-            now.contains("resume_sorting {decision?, place?}"),
+            now.contains("resume_sorting {decision?, place?, response?, then?"),
             state.may_bring_decision(),
             "{name}: {now}"
         );

@@ -110,6 +110,7 @@ pub(crate) fn with_household(mut state: State) -> State {
         anchors: all(&["the bench"]),
         things: all(&["brass lamp", "red scarf"]),
         next_time: Some(s("the box under the bench")),
+        to_do: vec![(s("wool hat"), s("wash"))],
     });
     state.things = vec![
         Thing {

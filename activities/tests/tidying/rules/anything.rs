@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use testkit::Driver;
 use tidying::{
-    Command, Event, NewBranch, NewChoice, NewGroup, NewItem, NewProposal, NewSurvey, Question, State,
-    Tidying, Verb,
+    Command, Event, NewBeginning, NewBranch, NewChoice, NewGroup, NewItem, NewNext, NewProposal, NewSurvey,
+    Question, State, Tidying, Verb,
 };
 use tidying::{Floor, PhaseName};
 
@@ -52,6 +52,10 @@ fn talk() -> BoxedStrategy<String> {
         "yes",
         "trash",
         "donate it",
+        "wash it",
+        "it's not a lamp, it's a vase",
+        "keep one, bin the other one",
+        "it was my late father's",
         "the shelf",
         "later",
         "what is it?",
@@ -77,8 +81,8 @@ fn few(of: impl Strategy<Value = String> + 'static, max: usize) -> BoxedStrategy
 }
 
 fn new_item() -> BoxedStrategy<NewItem> {
-    (name(), option::of(text()), option::of(text()), option::of(name()))
-        .prop_map(|(name, look, place, kind)| NewItem { name, look, place, kind })
+    (name(), option::of(text()), option::of(text()), option::of(name()), option::weighted(0.2, name()))
+        .prop_map(|(name, look, place, kind, was)| NewItem { name, look, place, kind, was })
         .boxed()
 }
 
@@ -88,11 +92,33 @@ fn new_choice() -> BoxedStrategy<NewChoice> {
         .boxed()
 }
 
+fn choices() -> BoxedStrategy<Vec<NewChoice>> {
+    prop_oneof![5 => vec(new_choice(), 2..=4), 1 => vec(new_choice(), 0..=6)].boxed()
+}
+
+fn then() -> BoxedStrategy<Vec<NewNext>> {
+    let next = (text(), name(), vec(new_choice(), 2..=4));
+    let next = next.prop_map(|(response, item, choices)| NewNext { response, item, choices });
+    prop_oneof![2 => Just(vec![]), 2 => vec(next, 0..=5)].boxed()
+}
+
 fn proposal() -> BoxedStrategy<Command> {
-    let choices = prop_oneof![5 => vec(new_choice(), 2..=4), 1 => vec(new_choice(), 0..=6)];
-    (text(), name(), option::of(text()), option::of(text()), choices)
-        .prop_map(|(response, item, look, place, choices)| {
-            Command::ProposeDisposition(Box::new(NewProposal { response, item, look, place, choices }))
+    (text(), name(), option::of(text()), option::of(text()), choices(), then())
+        .prop_map(|(response, item, look, place, choices, then)| {
+            Command::ProposeDisposition(Box::new(NewProposal { response, item, look, place, choices, then }))
+        })
+        .boxed()
+}
+
+fn beginning() -> BoxedStrategy<Command> {
+    (option::of(text()), option::of(name()), few(name(), 3), then())
+        .prop_map(|(response, discovered_function, discovered_anchors, then)| {
+            Command::BeginSorting(Box::new(NewBeginning {
+                response,
+                discovered_function,
+                discovered_anchors,
+                then,
+            }))
         })
         .boxed()
 }
@@ -122,7 +148,7 @@ fn of_coach() -> BoxedStrategy<Command> {
                 discovered_anchors,
             },
         ),
-        2 => Just(Command::BeginSorting),
+        2 => beginning(),
         8 => proposal(),
         2 => (text(), option::of(name()), option::of(text())).prop_map(|(response, current_item, item_location)| {
             Command::Sort { response, current_item, item_location }
@@ -144,8 +170,9 @@ fn of_coach() -> BoxedStrategy<Command> {
         2 => (text(), option::of(name()), option::of(text())).prop_map(|(response, stuck_item, reframe_question)| {
             Command::Reframe { response, stuck_item, reframe_question }
         }),
-        3 => (option::of(select(Verb::ALL)), option::of(name()))
-            .prop_map(|(decision, place)| Command::ResumeSorting { decision, place }),
+        3 => (option::of(select(Verb::ALL)), option::of(name()), option::of(text()), then()).prop_map(
+            |(decision, place, response, then)| Command::ResumeSorting { decision, place, response, then },
+        ),
         1 => (text(), option::of(text()), option::of(text())).prop_map(|(response, session_summary, next_time)| {
             Command::SumUp { response, session_summary, next_time }
         }),
@@ -168,7 +195,7 @@ fn of_person() -> BoxedStrategy<Command> {
         2 => Just(Command::Undo),
         1 => Just(Command::Stop),
         1 => Just(Command::DeletePhotos),
-        1 => Just(Command::ResumeSorting { decision: None, place: None }),
+        1 => Just(Command::ResumeSorting { decision: None, place: None, response: None, then: vec![] }),
     ].boxed()
 }
 
@@ -245,12 +272,9 @@ fn can_be_ended(stage: &Stage) {
     assert_eq!(stage.phase(), PhaseName::Ended);
     let outcome = stage.outcome();
     assert_eq!(usize::from(outcome.processed), processed);
-    assert_eq!(outcome.belongs.len() + outcome.out.len() + outcome.unsure.len(), processed);
-    assert_eq!(
-        outcome.left.things.len() + outcome.belongs.len() + outcome.out.len(),
-        things,
-        "nothing is lost"
-    );
+    let gone = outcome.belongs.len() + outcome.out.len() + outcome.hand_in.len() + outcome.left.to_do.len();
+    assert_eq!(gone + outcome.unsure.len(), processed);
+    assert_eq!(outcome.left.things.len() + gone, things, "nothing is lost");
 }
 
 /// Plays the moves, and looks at every state.

@@ -65,9 +65,10 @@ pub(crate) fn check(state: &State) {
     only_one_of_each_name(state);
     let on = |pile: fn(&Pile) -> bool| state.items.iter().filter(|item| pile(&item.pile)).count();
     let belongs = on(|pile| matches!(pile, Pile::Belongs { .. }));
-    let out = on(|pile| matches!(pile, Pile::Out { .. }));
+    let out = on(|pile| matches!(pile, Pile::Out { .. } | Pile::HandIn { .. }));
+    let to_do = on(|pile| matches!(pile, Pile::ToDo { .. }));
     let (unsure, waiting) = (on(|pile| *pile == Pile::Unsure), on(|pile| *pile == Pile::Waiting));
-    assert_eq!(state.processed(), belongs + out + unsure);
+    assert_eq!(state.processed(), belongs + out + to_do + unsure);
     assert_eq!(state.processed() + waiting, state.items.len(), "each is on one pile, or on none yet");
     let lists = [
         ("items", state.items.len(), ITEMS_MAX),

@@ -81,7 +81,7 @@ fn busy() -> Stage {
     let mut stage = Stage::asked_function();
     stage.person(&Command::ChooseFunction { branch: 1, anchors: all(&["the desk"]) });
     stage.coach(&say::note(&["the lamp", "the vase", "a hat", "a mat", "a rug"]));
-    stage.coach(&Command::BeginSorting);
+    stage.coach(&Command::BeginSorting(Box::default()));
     for (name, choice) in [("lamp", 1), ("vase", 2), ("hat", 3)] {
         stage.coach(&say::propose(name));
         stage.person(&say::choose(choice));
@@ -107,6 +107,7 @@ fn y10_the_outcome_has_what_was_done_what_is_left_and_the_first_thing_next_time(
         processed: 4,
         belongs: vec![(s("the lamp"), s("the shelf"))],
         out: vec![(s("the vase"), Way::Donate), (s("a hat"), Way::Trash)],
+        hand_in: vec![],
         unsure: all(&["a mat"]),
         minutes: 7,
         summary: s("Four things in eight minutes."),
@@ -114,6 +115,7 @@ fn y10_the_outcome_has_what_was_done_what_is_left_and_the_first_thing_next_time(
             function: Some(s("work")),
             anchors: all(&["the desk"]),
             things: all(&["a rug", "a mat"]),
+            to_do: vec![],
             next_time: Some(s("the rug by the door")),
         },
         seed: 7,
@@ -173,7 +175,7 @@ fn y10_a_later_session_in_the_same_space_starts_from_what_is_left() {
         stage.words(&events)
     );
     let mut stage = stage;
-    stage.coach(&Command::BeginSorting);
+    stage.coach(&Command::BeginSorting(Box::default()));
     stage.coach(&say::propose("the mat"));
     assert_eq!(stage.state().items.len(), 2, "it is known");
     stage.person(&Command::EndSession);

@@ -55,7 +55,7 @@ fn fallback_for_the_coach_keeps_to_the_kind_at_hand() {
 
 #[test]
 fn fallback_for_the_coach_asks_where_nothing_waits() {
-    let mut stage = Stage::surveying().and_coach(&Command::BeginSorting);
+    let mut stage = Stage::surveying().and_coach(&Command::BeginSorting(Box::default()));
     let events = stage.answer_for();
     assert_eq!(stage.asked().question.what, What::Talk);
     assert_eq!(

@@ -125,7 +125,7 @@ fn y7_who_answers_in_words_is_heard_and_can_be_asked_again() {
 #[test]
 fn y7_function_and_anchors_last_through_every_mode_to_the_end() {
     let mut stage = Stage::asked_function().and_person(&choose(1, &["desk"]));
-    for command in [Command::BeginSorting, say::stuck("it"), say::resume()] {
+    for command in [Command::BeginSorting(Box::default()), say::stuck("it"), say::resume()] {
         stage.coach(&command);
     }
     stage.person(&Command::Stop);

@@ -2,10 +2,10 @@
 
 use engine::Machine;
 use engine::board::{Body, Leaf};
-use tidying::{Command, Disposition, Tidying, Verb};
+use tidying::{Command, Disposition, Event, Pile, Tidying, Verb};
 
 use super::say::{self, choice, s, say};
-use super::stage::{COACH, Stage, code};
+use super::stage::{COACH, Stage, code, every, one};
 
 fn in_hand(stage: &Stage) -> Leaf {
     let board = Tidying::board(&stage.view()).expect("a board of its own");
@@ -25,20 +25,48 @@ fn y19_nobody_is_labelled_as_stuck() {
 
 #[test]
 fn y19_the_bin_is_not_first_for_what_is_dear_or_harmful_whoever_proposes_it() {
-    for name in [
-        "grandma's vase",
-        "photo album",
-        "AA batteries",
-        "old router",
-        "heart pills",
-        "my late father's watch",
-    ] {
+    for name in ["grandma's vase", "photo album", "my late father's watch"] {
         let mut stage = Stage::sorting();
         stage.coach(&say::propose_with(name, |new| {
             new.choices = vec![choice(Verb::Trash), choice(Verb::Recycle), choice(Verb::Skip)];
         }));
         let choices = &stage.proposal().choices;
         assert_eq!(choices[..2], [Disposition::Recycle, Disposition::Trash], "{name}");
+    }
+    // What does harm has a way of its own, which is said, and the bin is not among its choices.
+    for (name, place) in [
+        ("AA batteries", "the battery box of a shop"),
+        ("old router", "the e-waste point"),
+        ("heart pills", "the pharmacy"),
+        ("old syringes", "the pharmacy, in a sharps box"),
+        ("razor blades", "the recycling centre, wrapped up and marked as sharp"),
+        ("a tin of paint", "the hazardous waste point"),
+    ] {
+        let mut stage = Stage::sorting();
+        stage.coach(&say::propose_with(name, |new| {
+            new.choices = vec![choice(Verb::Trash), choice(Verb::Recycle), choice(Verb::Skip)];
+        }));
+        let hand_in = Disposition::HandIn { at: s(place) };
+        assert_eq!(stage.proposal().choices, [hand_in, Disposition::Skip], "{name}");
+        let events = stage.person(&say::choose(1));
+        assert_eq!(stage.pile(name), &Pile::HandIn { at: s(place) }, "{name}");
+        assert!(stage.words(&events).contains(&format!("out (hand in: {place})")), "{name}");
+        let board = serde_json::to_string(&Tidying::board(&stage.view())).unwrap();
+        assert!(board.contains(place), "{board}");
+        assert!(stage.and_person(&Command::EndSession).outcome().hand_in.contains(&(s(name), s(place))));
+    }
+    // It goes before other ways out, is there where any is, and never pushes itself before what stays.
+    for (before, after) in [
+        (vec![Verb::Donate, Verb::Trash], vec![Verb::HandIn, Verb::Donate]),
+        (vec![Verb::Place, Verb::Donate], vec![Verb::Place, Verb::HandIn, Verb::Donate]),
+        (vec![Verb::Place, Verb::Skip], vec![Verb::Place, Verb::Skip]),
+    ] {
+        let mut stage = Stage::sorting();
+        stage.coach(&say::propose_with("old router", |new| {
+            new.choices = before.into_iter().map(choice).collect()
+        }));
+        let choices: Vec<Verb> = stage.proposal().choices.iter().map(Disposition::verb).collect();
+        assert_eq!(choices, after);
     }
     // What it is like, and its kind, tell it, too: a grey thing with a cable may be a modem.
     let kind = Command::NoteItems {
@@ -48,12 +76,49 @@ fn y19_the_bin_is_not_first_for_what_is_dear_or_harmful_whoever_proposes_it() {
     stage.coach(&say::propose_with("grey thing", |new| {
         new.choices = vec![choice(Verb::Trash), choice(Verb::Donate)];
     }));
-    assert_eq!(stage.proposal().choices, [Disposition::Donate, Disposition::Trash]);
+    let point = Disposition::HandIn { at: s("the e-waste point") };
+    assert_eq!(stage.proposal().choices, [point, Disposition::Donate]);
     let mut stage = Stage::sorting();
     stage.coach(&say::propose_with("lamp", |new| {
         new.choices = vec![choice(Verb::Trash), choice(Verb::Donate)]
     }));
     assert_eq!(stage.proposal().choices[0], Disposition::Trash, "a lamp is a lamp");
+}
+
+/// What somebody calls dear is dear from then on: the coach is told, and the bin is first no more.
+#[test]
+fn y19_what_the_person_holds_dear_is_kept_in_mind() {
+    for words in
+        ["it was my mother's, she died in March", "this is precious", "I miss him", "it means a lot to me"]
+    {
+        let mut stage = Stage::proposed();
+        let events = stage.person(&say::write(words));
+        assert_eq!(one!(events, Event::HeldDear { item } => *item), stage.item("lamp").id, "{words}");
+        let now = Tidying::prompt(&stage.view(), &stage.asked()).now;
+        assert!(now.contains("It is dear to them."), "{words}: {now}");
+        stage.coach(&say::propose_with("lamp", |new| {
+            new.choices = vec![choice(Verb::Trash), choice(Verb::Donate)]
+        }));
+        assert_eq!(stage.proposal().choices[0], Disposition::Donate, "{words}");
+    }
+    for words in ["it's not precious", "is it precious?", "the bulb is dead", "nothing sentimental about it"]
+    {
+        let events = Stage::proposed().person(&say::write(words));
+        assert!(every!(events, Event::HeldDear { .. } => ()).is_empty(), "{words}");
+    }
+}
+
+/// No sign, title, button or line of the machine's own says of anybody that they are stuck, but for what they say themselves.
+#[test]
+fn y19_no_mode_is_called_stuck() {
+    for card in Tidying::PHASES {
+        let shown =
+            format!("{card:?}").to_lowercase().replace("user_seems_stuck", "").replace("\"stuck\"", "");
+        assert!(!shown.contains("stuck"), "{shown}");
+    }
+    let mut stage = Stage::sorting();
+    let events = stage.coach(&say::stuck("lamp"));
+    assert!(!stage.words(&events).to_lowercase().contains("stuck"), "{}", stage.words(&events));
 }
 
 /// A decision goes to the thing that the prompt names, whatever else it is called meanwhile.

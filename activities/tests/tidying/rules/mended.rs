@@ -197,7 +197,7 @@ fn y10_what_was_left_can_be_named_by_the_coach() {
         return; // Or the setup is refused.
     };
     let mut stage = Stage { game };
-    stage.coach(&Command::BeginSorting);
+    stage.coach(&Command::BeginSorting(Box::default()));
     stage.coach(&say::propose(&name));
 }
 
@@ -247,7 +247,8 @@ fn evolve_takes_parts_of_any_size() {
 #[test]
 fn y2_a_place_alone_fits_the_form_and_is_accepted() {
     let mut stage = Stage::supported().and_person(&Command::Yes);
-    let command = Command::ResumeSorting { decision: None, place: Some(s("the hall")) };
+    let command =
+        Command::ResumeSorting { decision: None, place: Some(s("the hall")), response: None, then: vec![] };
     let ask = stage.asked();
     assert_eq!(ask.seat, COACH);
     let value = serde_json::to_value(&command).expect("a command can be written");

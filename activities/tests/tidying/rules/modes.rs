@@ -85,7 +85,7 @@ fn check(from: Stage, command: &Command, to: &Mode) {
 fn y1_begin_sorting_leads_from_surveying_to_sorting() {
     let stage = Stage::seeing().and_coach(&say::survey()).and_photos(1..=2);
     let stage = stage.and_person(&say("Have a look at these."));
-    check(stage, &Command::BeginSorting, &Mode::sorting());
+    check(stage, &Command::BeginSorting(Box::default()), &Mode::sorting());
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn y1_the_session_knows_when_it_began_through_every_mode() {
     Tidying::open(&mut draft, &seats().into(), &setup()).expect("a legal setup");
     let mut stage = Stage::surveying();
     stage.game.state = draft.finish().0;
-    for command in [Command::BeginSorting, say::stuck("it"), say::resume(), say::sort()] {
+    for command in [Command::BeginSorting(Box::default()), say::stuck("it"), say::resume(), say::sort()] {
         assert_eq!(stage.view().begun_at, 1_700_000_000_000);
         stage.coach(&command);
     }
@@ -353,7 +353,7 @@ fn y3_photos_alone_are_a_message_that_goes_along() {
     stage.person(&say("  "));
     let alone = Some(Said { text: String::new(), photos: vec![photo(1)] });
     assert_eq!(stage.state().said, alone);
-    stage.coach(&Command::BeginSorting);
+    stage.coach(&Command::BeginSorting(Box::default()));
     assert_eq!(stage.state().said, alone);
     stage.person(&Command::Stop);
     assert_eq!(stage.state().said.as_ref().map(|said| said.text.as_str()), Some("I'm done."));
@@ -391,7 +391,12 @@ fn y3_the_coach_brings_a_decision_from_decision_support_after_words_of_the_perso
     stage.person(&say("Out with it."));
     let no = stage.coach_no(&say::resume_with(Verb::NeedInfo));
     assert_eq!(code(&no), "not-offered", "that decides nothing");
-    let far = Command::ResumeSorting { decision: Some(Verb::Place), place: Some("x".repeat(61)) };
+    let far = Command::ResumeSorting {
+        decision: Some(Verb::Place),
+        place: Some("x".repeat(61)),
+        response: None,
+        then: vec![],
+    };
     assert_eq!(code(&stage.coach_no(&far)), "not-offered");
     let events = stage.coach(&say::resume_with(Verb::Trash));
     assert_eq!(every!(events, Event::ItemDecided { by, .. } => *by), [Decider::Coach]);
@@ -411,7 +416,12 @@ fn y3_every_decision_in_words_lands_on_its_pile() {
         (Verb::Skip, None, Pile::Unsure),
     ] {
         let mut stage = Stage::supported().and_person(&Command::Yes);
-        stage.coach(&Command::ResumeSorting { decision: Some(verb), place: place.map(s) });
+        stage.coach(&Command::ResumeSorting {
+            decision: Some(verb),
+            place: place.map(s),
+            response: None,
+            then: vec![],
+        });
         assert_eq!(stage.pile("lamp"), &pile);
         assert_eq!(stage.state().processed(), 1);
     }

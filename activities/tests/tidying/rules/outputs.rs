@@ -197,7 +197,7 @@ fn y4_sum_up_keeps_what_it_is_not_told_anew() {
 }
 
 fn new(name: &str, look: Option<&str>, place: Option<&str>, kind: Option<&str>) -> NewItem {
-    NewItem { name: s(name), look: look.map(s), place: place.map(s), kind: kind.map(s) }
+    NewItem { name: s(name), look: look.map(s), place: place.map(s), kind: kind.map(s), was: None }
 }
 
 #[test]
@@ -278,6 +278,7 @@ fn y4_words_of_the_coach_are_noted_clean() {
         look: blank(),
         place: Some(s("on\r\nthe chair ")),
         kind: blank(),
+        was: None,
     };
     stage.coach(&Command::NoteItems { items: vec![hat] });
     let hat = stage.item("a hat");

@@ -133,11 +133,11 @@ pub(crate) fn reframe() -> Command {
 }
 
 pub(crate) fn resume() -> Command {
-    Command::ResumeSorting { decision: None, place: None }
+    Command::ResumeSorting { decision: None, place: None, response: None, then: vec![] }
 }
 
 pub(crate) fn resume_with(decision: Verb) -> Command {
-    Command::ResumeSorting { decision: Some(decision), place: None }
+    Command::ResumeSorting { decision: Some(decision), place: None, response: None, then: vec![] }
 }
 
 pub(crate) fn sum_up() -> Command {
@@ -150,7 +150,7 @@ pub(crate) fn of_coach() -> Vec<(&'static str, Command)> {
         ("note_items", note(&["a kettle"])),
         ("ask_space_function", ask_function()),
         ("survey", survey()),
-        ("begin_sorting", Command::BeginSorting),
+        ("begin_sorting", Command::BeginSorting(Box::default())),
         ("propose_disposition", propose("the lamp")),
         ("sort", sort()),
         ("offer_split", offer_split(vec![group("paper", &["letter", "bill"])])),

@@ -71,7 +71,7 @@ impl Stage {
     pub(crate) fn into_sorting(self) -> Stage {
         self.and_person(&say("There is a lamp and a vase."))
             .and_coach(&say::note(&["the lamp", "the vase"]))
-            .and_coach(&Command::BeginSorting)
+            .and_coach(&Command::BeginSorting(Box::default()))
     }
 
     /// Sorting, and the word is the person's.

@@ -5,12 +5,12 @@ use engine::Draft;
 use super::course::{self, coach_is_asked};
 use super::{fallback, items};
 use crate::Tidying;
-use crate::command::{NewGroup, NewItem, NewProposal, NewSurvey};
+use crate::command::{NewBeginning, NewChoice, NewGroup, NewItem, NewNext, NewProposal, NewSurvey};
 use crate::event::{Decider, Event};
 use crate::heard::key;
-use crate::house::things::is_delicate;
+use crate::house::things::{hand_in, with_care};
 use crate::limits::{BREAKS_MAX, CHOICES, GROUPS_MAX};
-use crate::mode::{Branch, Choices, Group, Mode, Survey};
+use crate::mode::{Branch, Choices, Group, Mode, Next, Survey};
 use crate::piles::{Disposition, ItemId, Pile, Verb};
 use crate::rejection::Rejection;
 use kit::words;
@@ -43,27 +43,82 @@ pub(super) fn ask_space_function(draft: &mut Draft<Tidying>, new: &NewSurvey) {
 
 /// What becomes of one thing (Y6).
 pub(super) fn propose(draft: &mut Draft<Tidying>, new: &NewProposal) -> Result<(), Rejection> {
-    let mut choices: Vec<Disposition> = Vec::new();
-    for choice in &new.choices {
-        let choice = Disposition::of(choice.disposition, choice.at.as_deref());
-        if !choices.contains(&choice) {
-            choices.push(choice);
-        }
-    }
     let (look, place) = (new.look.clone(), new.place.clone());
     let item = items::named_or_new(draft, NewItem { look, place: place.clone(), ..NewItem::of(&new.item) })?;
-    // The bin is not first for what is dear, nor for what must not go into it, whoever proposes it (Y19).
-    let known = &draft.state().things;
-    let delicate = draft.state().item(item).is_some_and(|item| is_delicate(known, item));
-    if delicate && choices.len() > 1 && choices.first() == Some(&Disposition::Trash) {
-        choices.swap(0, 1);
-    }
+    let choices = choices(draft, item, &new.choices);
     speak(draft, &new.response);
     if place.is_some() {
         draft.tell(Event::ItemTaken { item: Some(item), place });
     }
     put(draft, item, choices);
+    queue(draft, &new.then);
     Ok(())
+}
+
+/// What may become of a thing, with what the rules know of it (Y19).
+fn choices(draft: &Draft<Tidying>, item: ItemId, new: &[NewChoice]) -> Vec<Disposition> {
+    let known = &draft.state().things;
+    let Some(item) = draft.state().item(item) else { return Vec::new() };
+    let chosen = new.iter().map(|NewChoice { disposition, at }| {
+        let taken = at.as_deref().or_else(|| hand_in(known, item).filter(|_| *disposition == Verb::HandIn));
+        Disposition::of(*disposition, taken)
+    });
+    with_care(known, item, chosen)
+}
+
+/// What is put to the person after what stands now (Y18): things that are not decided, each once. What the list has no room for is
+/// passed over.
+fn queue(draft: &mut Draft<Tidying>, new: &[NewNext]) {
+    let mut proposals: Vec<Next> = Vec::new();
+    for NewNext { response, item, choices: wanted } in new {
+        let Ok(item) = items::named_or_new(draft, NewItem::of(item)) else { continue };
+        let stands = draft.state().proposal().is_some_and(|proposal| proposal.item == item);
+        if !stands && items::is_open(draft, item) && proposals.iter().all(|next| next.item != item) {
+            proposals.push(Next { response: response.clone(), item, choices: choices(draft, item, wanted) });
+        }
+    }
+    if proposals != draft.state().queue {
+        draft.tell(Event::ProposalsQueued { proposals });
+    }
+}
+
+/// The next of what was proposed at once, if the person has decided and said nothing else (Y18). A pile that is to be split goes first.
+pub(super) fn go_on(draft: &mut Draft<Tidying>) {
+    let state = draft.state();
+    let sorts = matches!(state.mode(), Some(Mode::Sorting { offer: None, .. }));
+    if sorts && coach_is_asked(state) && state.said.is_none() {
+        next(draft);
+    }
+}
+
+fn next(draft: &mut Draft<Tidying>) {
+    let state = draft.state();
+    let next = state.queue.iter().find(|next| items::is_open(draft, next.item)).cloned();
+    if let Some(Next { response, item, choices }) = next.filter(|_| !state.split_is_due()) {
+        speak(draft, &response);
+        put(draft, item, choices);
+    }
+}
+
+/// The sorting begins, with what is known of the space and the first words of it (Y18).
+pub(super) fn begin(draft: &mut Draft<Tidying>, new: &NewBeginning) {
+    let NewBeginning { response, discovered_function: function, discovered_anchors: anchors, then } = new;
+    found(function, anchors).into_iter().for_each(|event| draft.tell(event));
+    course::enter(draft, Mode::sorting());
+    open(draft, response.as_ref(), then);
+}
+
+/// What was found out of a space, if something was.
+pub(super) fn found(function: &Option<String>, anchors: &[String]) -> Option<Event> {
+    let found = || Event::FunctionFound { function: function.clone(), anchors: anchors.to_vec() };
+    (function.is_some() || !anchors.is_empty()).then(found)
+}
+
+/// The words with which sorting is entered, and what is proposed with them: with neither, the word stays the coach's.
+pub(super) fn open(draft: &mut Draft<Tidying>, response: Option<&String>, then: &[NewNext]) {
+    queue(draft, then);
+    response.into_iter().for_each(|response| speak(draft, response));
+    next(draft);
 }
 
 /// Puts choices for a thing to the person; there are never fewer than two.
@@ -140,16 +195,10 @@ pub(super) fn parts(draft: &Draft<Tidying>, wanted: &[NewGroup]) -> Vec<Group> {
 
 /// The thing in hand has a better name now, if there is one.
 pub(super) fn rename(draft: &mut Draft<Tidying>, to: Option<&String>) -> Result<(), Rejection> {
-    let state = draft.state();
-    let (Some(to), Some(item)) = (to, state.in_hand().and_then(|id| state.item(id))) else { return Ok(()) };
-    if state.named(to).is_some_and(|known| known.id != item.id) {
-        return Err(Rejection::Taken(to.clone()));
+    match (to, draft.state().in_hand()) {
+        (Some(to), Some(item)) => items::becomes(draft, item, std::slice::from_ref(to)),
+        (None, _) | (_, None) => Ok(()),
     }
-    if item.name != *to {
-        let (item, from) = (item.id, item.name.clone());
-        draft.tell(Event::ItemRenamed { item, from, to: to.clone() });
-    }
-    Ok(())
 }
 
 /// It stays unclear. What the person has decided stays as it is.

@@ -53,12 +53,15 @@ pub(super) fn end(draft: &mut Draft<Tidying>) {
 
 fn outcome(draft: &Draft<Tidying>) -> Outcome {
     let state = draft.state();
-    let (mut belongs, mut out, mut unsure, mut waiting) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut belongs, mut out, mut hand_in) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut to_do, mut unsure, mut waiting) = (Vec::new(), Vec::new(), Vec::new());
     for item in &state.items {
         let name = item.name.clone();
         match &item.pile {
             Pile::Belongs { at } => belongs.push((name, at.clone())),
             Pile::Out { way } => out.push((name, *way)),
+            Pile::HandIn { at } => hand_in.push((name, at.clone())),
+            Pile::ToDo { what } => to_do.push((name, what.clone())),
             Pile::Unsure => unsure.push(name),
             Pile::Waiting => waiting.push(name),
         }
@@ -68,19 +71,21 @@ fn outcome(draft: &Draft<Tidying>) -> Outcome {
     } else {
         (None, None)
     };
-    let summary = summary.unwrap_or_else(|| report::done(state.processed(), out.len(), unsure.len()));
+    let summary = summary.unwrap_or_else(|| report::done_so_far(state));
     let things: Vec<String> = waiting.into_iter().chain(unsure.iter().cloned()).collect();
     let left = Left {
         function: state.function.clone(),
         anchors: state.anchors.iter().take(ANCHORS_MAX).cloned().collect(),
         next_time: next_time.or_else(|| first_next_time(state, &things)),
         things,
+        to_do,
     };
     Outcome {
         space: state.space.clone(),
         processed: u16::try_from(state.processed()).unwrap_or(u16::MAX),
         belongs,
         out,
+        hand_in,
         unsure,
         minutes: u32::try_from(draft.now().0 / 60_000).unwrap_or(u32::MAX),
         summary,

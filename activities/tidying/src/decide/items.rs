@@ -15,7 +15,7 @@ use crate::rejection::Rejection;
 pub(super) fn note(draft: &mut Draft<Tidying>, items: &[NewItem]) {
     let state = draft.state();
     let mut noted: Vec<Item> = Vec::new();
-    for NewItem { name, look, place, kind } in items.iter().cloned() {
+    for NewItem { name, look, place, kind, was: _ } in items.iter().cloned() {
         let earlier = noted.iter().position(|it| key(&it.name) == key(&name));
         let known = earlier.map(|at| noted.remove(at)).or_else(|| state.named(&name).cloned());
         let new = noted.iter().filter(|it| state.item(it.id).is_none()).count();
@@ -31,6 +31,54 @@ pub(super) fn note(draft: &mut Draft<Tidying>, items: &[NewItem]) {
     noted.retain(|item| state.item(item.id) != Some(item));
     noted.sort_by_key(|item| item.id);
     draft.tell(Event::ItemsNoted { items: noted });
+}
+
+/// Those that have another name now (Y15): one that is called otherwise, or several that were taken for one. Once something has
+/// changed, a name that cannot be is passed over.
+pub(super) fn replace(draft: &mut Draft<Tidying>, items: &[NewItem]) -> Result<(), Rejection> {
+    let was = |item: &NewItem| item.was.as_deref().map(key);
+    let mut changed = false;
+    for (at, first) in items.iter().enumerate() {
+        let known = first.was.as_ref().and_then(|name| draft.state().named(name)).map(|known| known.id);
+        let Some(known) = known.filter(|_| !items[..at].iter().any(|it| was(it) == was(first))) else {
+            continue;
+        };
+        let names = items[at..].iter().filter(|it| was(it) == was(first)).map(|it| it.name.trim().to_owned());
+        match becomes(draft, known, &names.collect::<Vec<_>>()) {
+            Err(no) if !changed => return Err(no),
+            Ok(()) | Err(_) => changed = true,
+        }
+    }
+    Ok(())
+}
+
+/// A thing is called otherwise now, or is several things with a name each, of which the first keeps its number (Y15).
+pub(super) fn becomes(draft: &mut Draft<Tidying>, id: ItemId, names: &[String]) -> Result<(), Rejection> {
+    let state = draft.state();
+    let Some(item) = state.item(id).cloned() else { return Ok(()) };
+    for (at, name) in names.iter().enumerate() {
+        let other = state.named(name).is_some_and(|known| known.id != id);
+        if other || names[..at].iter().any(|earlier| key(earlier) == key(name)) {
+            return Err(Rejection::Taken(name.clone()));
+        }
+    }
+    let (from, known) = (item.name.clone(), state.items.len());
+    match names {
+        [to] if *to != from => draft.tell(Event::ItemRenamed { item: id, from, to: to.clone() }),
+        [] | [_] => {}
+        [.., last] if known + names.len() > ITEMS_MAX + 1 => return Err(Rejection::Full(last.clone())),
+        [..] => {
+            let number = |at: usize| match at {
+                0 => id,
+                _ => ItemId(u16::try_from(known + at).unwrap_or(u16::MAX)),
+            };
+            let part =
+                |(at, name): (usize, &String)| Item { id: number(at), name: name.clone(), ..item.clone() };
+            let into = names.iter().enumerate().map(part).collect();
+            draft.tell(Event::ItemSplit { item: id, name: from, into });
+        }
+    }
+    Ok(())
 }
 
 /// The thing of this name, with what is new about it. One that is new is noted, unless the list is full.

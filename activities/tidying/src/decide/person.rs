@@ -6,7 +6,8 @@ use super::{coach, course, fallback, items};
 use crate::Tidying;
 use crate::ask::asked_back;
 use crate::event::{Decider, Event};
-use crate::heard::{self, Heard, Meaning};
+use crate::heard::{self, Decided, Heard, Meaning};
+use crate::house::things::KEEPSAKES;
 use crate::mode::{Back, Choices, Floor, Mode, Suggestion};
 use crate::piles::{Disposition, ItemId, Pile, Verb};
 use crate::rejection::Rejection;
@@ -14,6 +15,7 @@ use crate::report::about_space;
 
 /// Something in the person's own words. What the rules must hear in them, they hear (Y8).
 pub(super) fn say(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Rejection> {
+    hold_dear(draft, text);
     match heard::meaning(text) {
         Meaning::Stop | Meaning::Leaving | Meaning::Agreed if is_winding_down(draft) => {
             said(draft, text);
@@ -55,8 +57,13 @@ pub(super) fn say(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Rejectio
 /// everything else is for the coach.
 fn hear(draft: &mut Draft<Tidying>, text: &str) {
     match heard::decisions(draft.state(), text) {
-        Some(Heard::Decided(decided)) => {
-            decided.iter().for_each(|(item, becomes)| decide(draft, *item, becomes));
+        Some(Heard::Decided(Decided { named, things })) => {
+            // A name that another thing has is for the coach to sort out.
+            let named = named.map_or(Ok(()), |(item, names)| items::becomes(draft, item, &names));
+            if named.is_err() || things.is_empty() {
+                return said(draft, text);
+            }
+            things.iter().for_each(|(item, becomes)| decide(draft, *item, becomes));
         }
         Some(Heard::Half(item, becomes)) => {
             let before = draft.state().proposal().cloned();
@@ -67,6 +74,18 @@ fn hear(draft: &mut Draft<Tidying>, text: &str) {
             draft.tell(Event::AskedBack { back });
         }
         None => said(draft, text),
+    }
+}
+
+/// The thing in hand is dear to them, by what they say of it (Y19).
+fn hold_dear(draft: &mut Draft<Tidying>, text: &str) {
+    let state = draft.state();
+    let item = state.in_hand().and_then(|id| state.item(id)).map(|item| (item.id, item.kind.as_deref()));
+    if let Some((item, kind)) = item
+        && kind != Some(KEEPSAKES)
+        && heard::is_dear(text)
+    {
+        draft.tell(Event::HeldDear { item });
     }
 }
 
@@ -128,6 +147,7 @@ fn decide(draft: &mut Draft<Tidying>, item: ItemId, disposition: &Disposition) {
 pub(super) fn write(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Rejection> {
     let Some(Choices { item, choices, .. }) = draft.state().proposal().cloned() else { return Ok(()) };
     let with_photos = !draft.state().pending.is_empty();
+    hold_dear(draft, text);
     match heard::meaning(text) {
         Meaning::Stop | Meaning::Leaving => stop(draft, text),
         Meaning::Overwhelmed | Meaning::Stuck => {

@@ -83,7 +83,7 @@ impl<'a> Desk<'a> {
         });
         let item = |Named { name, look, place, kind }: Named| {
             let place = place.map(|place| cut(&place, LINE_CHARS_MAX));
-            NewItem { name, look, place, kind }
+            NewItem { name, look, place, kind, was: None }
         };
         new.map(item).collect()
     }
@@ -131,6 +131,15 @@ impl<'a> Desk<'a> {
                 }
             });
         }
+        if self.message.asks_what_to_do() {
+            let to_do: Vec<String> =
+                self.view.to_do().map(|(item, what)| format!("{} ({what})", item.name)).collect();
+            return Some(match to_do.get(FACTS_MAX..) {
+                _ if to_do.is_empty() => "Nothing is to be done.".to_owned(),
+                None | Some([]) => format!("To do: {}.", to_do.join(", ")),
+                Some(_) => format!("To do: {} and more.", to_do[..FACTS_MAX - 1].join(", ")),
+            });
+        }
         if self.message.asks_how_many() {
             return Some(sentence(&report::done_so_far(self.view)));
         }
@@ -139,6 +148,8 @@ impl<'a> Desk<'a> {
         match &item.pile {
             Pile::Belongs { at } => Some(format!("{name}: kept, {at}.")),
             Pile::Out { way } => Some(format!("{name}: out ({}).", way.word())),
+            Pile::HandIn { at } => Some(format!("{name}: out (hand in: {at}).")),
+            Pile::ToDo { what } => Some(format!("{name}: to do ({what}).")),
             Pile::Unsure => Some(format!("{name}: put aside.")),
             Pile::Waiting => None,
         }

@@ -1,9 +1,10 @@
 //! What the person means, as far as the house coach goes beyond the rules: yes and no, enough and more, a change of mind, a
 //! question, and which thing it is about.
 
+use kit::clauses::clauses;
 use kit::plain::{Plain, lists};
 
-use crate::heard::{CRISIS, DOUBTS, key};
+use crate::heard::{CRISIS, key};
 use crate::piles::{Item, Pile, Verb};
 use crate::state::State;
 
@@ -11,19 +12,22 @@ use crate::state::State;
 lists! { "hearing.txt":
     YES NO_YES GREETINGS NO NO_NO DONT_KNOW NOTHING_MORE NOTHING MORE BYE THANKS WHAT OF_IT
     OF_ELSE NO_CLUE WHERE WAIT CHANGE ASKS_BACK ALSO FOUND GIVES RECYCLES THROWS HOLDS PEOPLE OBJECTS
-    STAYS WANTS_BACK NOT_BACK KEEPS STILL GOES NEGATIONS ASKS_LEFT ASKS_COUNT ASKS_WHERE UNSURE TWO_MINDS NEEDS STOPS UNUSED
+    STAYS WANTS_BACK NOT_BACK KEEPS STILL GOES NEGATIONS ASKS_LEFT ASKS_TO_DO ASKS_COUNT ASKS_WHERE UNSURE TWO_MINDS NEEDS STOPS UNUSED
 }
 
 /// Words of a message, in lower case and without signs.
 pub(super) struct Message {
     words: Plain,
     question: bool,
+    doubtful: bool,
 }
 
 impl Message {
     pub(super) fn new(text: &str) -> Message {
         let words = text.lines().map(key).collect::<Vec<_>>().join(" ");
-        Message { words: Plain::of(&words), question: text.contains('?') }
+        let question = text.contains('?');
+        let doubtful = question || clauses(text).iter().any(|clause| clause.doubts);
+        Message { words: Plain::of(&words), question, doubtful }
     }
 
     fn has(&self, phrases: &[&str]) -> bool {
@@ -85,6 +89,11 @@ impl Message {
         self.has(&ASKS_LEFT)
     }
 
+    /// Asks what is to be done yet.
+    pub(super) fn asks_what_to_do(&self) -> bool {
+        self.has(&ASKS_TO_DO)
+    }
+
     /// Asks how much was done.
     pub(super) fn asks_how_many(&self) -> bool {
         self.has(&ASKS_COUNT)
@@ -138,7 +147,7 @@ impl Message {
 
     /// Is it a question, or said with a condition, a fear or a wish? Then nothing in it is decided (Y14).
     pub(super) fn is_doubtful(&self) -> bool {
-        self.question || self.has(&DOUBTS)
+        self.doubtful
     }
 
     /// What is to become of a thing, said in passing.

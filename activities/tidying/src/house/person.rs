@@ -270,7 +270,9 @@ impl Person<'_, '_> {
             return Self::say("yes".to_owned());
         }
         match self.dice.below(20) {
-            0..=1 if left && fresh => Command::ResumeSorting { decision: None, place: None },
+            0..=1 if left && fresh => {
+                Command::ResumeSorting { decision: None, place: None, response: None, then: Vec::new() }
+            }
             2 if left && fresh => Self::say(self.line(Pool::PersonMore)),
             3 if self.may(CommandName::Undo) && fresh => Command::Undo,
             4 => Self::say("what is left?".to_owned()),

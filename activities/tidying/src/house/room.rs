@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use engine::{Dice, DiceBox, Purpose, Seed};
 use kit::deck::{lot, session};
 use kit::plain::lists;
+use kit::plural::plural;
 
-use super::plural::plural;
 use super::things;
 use crate::heard::key;
 use crate::state::State;

@@ -2,9 +2,9 @@
 
 use std::sync::LazyLock;
 
+use kit::plural::singulars;
 use serde::Deserialize;
 
-use super::plural::singulars;
 use crate::command::NewBranch;
 use crate::heard::key;
 

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use kit::plain::lists;
+use kit::plural::singulars;
+use serde::Deserialize;
 
-use super::plural::singulars;
 use crate::heard::key;
-use crate::piles::Item;
+use crate::limits::CHOICES;
+use crate::piles::{Disposition, Item, Verb};
 use crate::setup::Thing;
 
 lists! { "things.txt":
@@ -23,15 +25,12 @@ lists! { "things.txt":
     DEAR
     /// Words for what nobody wants to have given to them.
     DAMAGED
-    /// Words for what must not go into the bin, whatever else it is.
-    HAZARDS
-    /// Weapons.
-    WEAPONS
-    /// Words before one by which it is none.
-    HARMLESS
     /// Words before "bin" by which it is one for rubbish; in a bread bin things are at home.
     BINS
 }
+
+/// The kind of what is dear to somebody.
+pub const KEEPSAKES: &str = "keepsakes";
 
 /// The house's own list.
 struct Known {
@@ -161,7 +160,7 @@ fn at(names: &BTreeMap<String, usize>, words: &[&str], counted: bool) -> Option<
 
 /// Is a thing to be handled with care? One that is a keepsake by its kind, or by whose it was.
 pub fn is_dear(name: &str, kind: Option<&str>) -> bool {
-    kind == Some("keepsakes") || has_word(name, &DEAR)
+    kind == Some(KEEPSAKES) || has_word(name, &DEAR)
 }
 
 /// Is it damaged, by its name?
@@ -169,14 +168,62 @@ pub fn is_damaged(name: &str) -> bool {
     has_word(name, &DAMAGED)
 }
 
+/// A sort of things that do harm in the bin.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hazard {
+    /// What they are.
+    pub sort: String,
+    /// Where they are taken.
+    pub at: String,
+    /// Kinds of things that are of it.
+    pub kinds: Vec<String>,
+    /// Words of their names.
+    pub words: Vec<String>,
+    /// Words by which they are not of it after all.
+    pub not: Vec<String>,
+}
+
+/// Reads the list of them. That it can be read is held by a test; if it could not, nothing would be taken anywhere.
+///
+/// # Errors
+/// What is wrong with the file.
+pub fn read_hazards() -> Result<Vec<Hazard>, String> {
+    kit::data::list("hazard", include_str!("hazards.toml"))
+}
+
+/// The sort that a name or a kind is of: names go before kinds.
+fn hazard<'n>(names: impl Iterator<Item = &'n str> + Clone, kinds: &[&str]) -> Option<&'static Hazard> {
+    static HAZARDS: LazyLock<Vec<Hazard>> = LazyLock::new(|| read_hazards().unwrap_or_default());
+    let has = |words: &[String]| {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        names.clone().any(|name| has_word(name, &words))
+    };
+    let by_name = HAZARDS.iter().find(|hazard| has(&hazard.words) && !has(&hazard.not));
+    let of_kind = |hazard: &&Hazard| hazard.kinds.iter().any(|kind| kinds.contains(&kind.as_str()));
+    by_name.or_else(|| HAZARDS.iter().find(of_kind))
+}
+
 /// Must it not go into the bin, by its name?
 pub fn is_hazard(name: &str) -> bool {
-    has_word(name, &HAZARDS) || is_weapon(name)
+    hazard(std::iter::once(name), &[]).is_some()
 }
 
 /// Is it a weapon, by its name? Nobody gives one away on a coach's word.
 pub fn is_weapon(name: &str) -> bool {
-    has_word(name, &WEAPONS) && !has_word(name, &HARMLESS)
+    hazard(std::iter::once(name), &[]).is_some_and(|hazard| hazard.sort == "weapons")
+}
+
+/// Where a thing is taken that must not go into the bin, by all that is known of it (Y19).
+pub fn hand_in(own: &[Thing], item: &Item) -> Option<&'static str> {
+    let told = item.look.iter().chain([&item.name]).map(String::as_str);
+    hazard(told, &kinds(own, item)).map(|hazard| hazard.at.as_str())
+}
+
+/// The kinds that a thing is of: by the list, and as it was noted.
+fn kinds<'a>(own: &'a [Thing], item: &'a Item) -> Vec<&'a str> {
+    let known = lookup(own, &item.name).map(|thing| thing.kind.as_str());
+    known.into_iter().chain(item.kind.as_deref()).collect()
 }
 
 /// Must a thing not go out unless the person says how? What is dear, and what does harm.
@@ -184,14 +231,49 @@ pub fn is_careful(name: &str, kind: Option<&str>) -> bool {
     is_dear(name, kind) || is_hazard(name) || kind == Some("medicine")
 }
 
+/// Is a thing dear to somebody, by all that is known of it?
+pub fn is_held_dear(own: &[Thing], item: &Item) -> bool {
+    kinds(own, item).contains(&KEEPSAKES)
+        || item.look.iter().chain([&item.name]).any(|told| is_dear(told, None))
+}
+
 /// Is a thing dear to somebody or harmful in the bin, by all that is known of it? Then the bin is not the first thing that anybody
 /// proposes for it (Y19).
 pub fn is_delicate(own: &[Thing], item: &Item) -> bool {
-    let known = lookup(own, &item.name).map(|thing| thing.kind.as_str());
-    let mut kinds = known.into_iter().chain(item.kind.as_deref());
-    let told = item.kind.iter().chain(&item.look).chain([&item.name]);
-    kinds.any(|kind| ["keepsakes", "medicine", "electronics"].contains(&kind))
-        || told.into_iter().any(|words| is_careful(words, None))
+    is_held_dear(own, item) || hand_in(own, item).is_some()
+}
+
+/// What may become of a thing, as it is put to the person, whoever proposes it (Y19): where its sort is taken comes before other ways
+/// out and instead of the bin, and the bin is not first for what is dear.
+pub fn with_care(
+    own: &[Thing],
+    item: &Item,
+    choices: impl IntoIterator<Item = Disposition>,
+) -> Vec<Disposition> {
+    let taken = hand_in(own, item);
+    let mut fitting: Vec<Disposition> = Vec::new();
+    for choice in choices {
+        let choice = match (choice, taken) {
+            (Disposition::Trash | Disposition::Recycle, Some(at)) => {
+                Disposition::HandIn { at: at.to_owned() }
+            }
+            (choice, _) => choice,
+        };
+        if !fitting.contains(&choice) {
+            fitting.push(choice);
+        }
+    }
+    let goes = |choice: &Disposition| matches!(choice, Disposition::Donate | Disposition::HandIn { .. });
+    if let (Some(at), Some(first)) = (taken, fitting.iter().position(goes)) {
+        let own =
+            fitting.iter().position(|choice| choice.verb() == Verb::HandIn).map(|at| fitting.remove(at));
+        fitting.insert(first, own.unwrap_or_else(|| Disposition::HandIn { at: at.to_owned() }));
+        fitting.truncate(*CHOICES.end());
+    }
+    if fitting.len() > 1 && fitting[0] == Disposition::Trash && is_delicate(own, item) {
+        fitting.swap(0, 1);
+    }
+    fitting
 }
 
 /// Is a home no home, but a way out: a bin for rubbish, the recycling, a collection point?

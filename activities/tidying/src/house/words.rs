@@ -5,8 +5,8 @@
 
 use engine::is_unruly;
 use kit::plain::lists;
+use kit::plural::singulars;
 
-use super::plural::singulars;
 use super::things::{COUNTS, is_name, lookup};
 use crate::limits::NAME_CHARS_MAX;
 use crate::setup::Thing;

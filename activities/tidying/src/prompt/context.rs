@@ -4,6 +4,7 @@
 use engine::SeatId;
 use serde_json::{Value, json};
 
+use crate::house::things::is_held_dear;
 use crate::piles::{Item, ItemId, Pile};
 use crate::state::State;
 use kit::quoted::{Cut, Quoted};
@@ -67,7 +68,7 @@ pub(super) fn seat_name(view: &State, seat: SeatId) -> Quoted {
 
 /// The space, what it is for and what stays, as far as it is known, how many things are where and which wait; and more.
 pub(super) fn with_space(view: &State, room: Room, more: Value) -> Value {
-    let [belongs, out, unsure, waiting] = Pile::counts(&view.items);
+    let [belongs, out, to_do, unsure, waiting] = Pile::counts(&view.items);
     let mut all = json!({
         "space": room.name(&view.space),
         "function": view.function.as_ref().map(|function| room.name(function)),
@@ -76,10 +77,12 @@ pub(super) fn with_space(view: &State, room: Room, more: Value) -> Value {
             "processed": view.processed(),
             "belongs": belongs,
             "out": out,
+            "to_do": to_do,
             "unsure": unsure,
             "waiting": waiting,
         },
         "waiting": room.things(view.waiting()),
+        "to_do": Cut::of(view.to_do().map(|(item, what)| [room.name(&item.name), room.name(what)]), 8, room.of(600)),
     });
     if let (Value::Object(all), Value::Object(more)) = (&mut all, more) {
         all.extend(more);
@@ -91,5 +94,6 @@ pub(super) fn with_space(view: &State, room: Room, more: Value) -> Value {
 pub(super) fn hand(view: &State, item: ItemId, lies: Option<&String>, room: Room) -> Option<Value> {
     let item = view.item(item)?;
     let (look, place) = (room.some(item.look.as_ref()), room.some(lies.or(item.place.as_ref())));
-    Some(json!({ "name": room.name(&item.name), "look": look, "place": place }))
+    let dear = is_held_dear(&view.things, item);
+    Some(json!({ "name": room.name(&item.name), "look": look, "place": place, "dear": dear }))
 }

@@ -52,6 +52,7 @@ pub fn context(view: &State) -> Value {
             "steps": limits::STEPS_MAX,
             "breaks": limits::BREAKS_MAX,
             "noted": limits::NOTED_MAX,
+            "queue": limits::QUEUE_MAX,
             "choices": format!("{} to {}", limits::CHOICES.start(), limits::CHOICES.end()),
             "unsure": limits::UNSURE_FULL,
             "sorting_words": limits::SORTING_WORDS_MAX,
@@ -73,6 +74,7 @@ fn before(left: &Left) -> Value {
         "function": left.function.as_ref().map(|function| ROOM.name(function)),
         "anchors": ROOM.names(&left.anchors, limits::ANCHORS_MAX, 1_200),
         "things": ROOM.names(&left.things, NAMES_MAX, 1_500),
+        "to_do": Cut::of(left.to_do.iter().map(|(name, what)| [ROOM.name(name), ROOM.name(what)]), 8, 800),
         "next_time": ROOM.some(left.next_time.as_ref()),
     })
 }

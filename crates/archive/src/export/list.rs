@@ -75,6 +75,7 @@ mod tests {
             processed: 4,
             belongs: Vec::new(),
             out: Vec::new(),
+            hand_in: Vec::new(),
             unsure: Vec::new(),
             minutes: 14,
             summary: String::new(),

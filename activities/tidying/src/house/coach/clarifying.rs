@@ -66,7 +66,7 @@ pub(super) fn turn(desk: &Desk<'_>, about: &About<'_>) -> Command {
 }
 
 fn resume() -> Command {
-    Command::ResumeSorting { decision: None, place: None }
+    Command::ResumeSorting { decision: None, place: None, response: None, then: Vec::new() }
 }
 
 /// How many answers did not settle it.

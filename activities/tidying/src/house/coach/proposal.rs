@@ -3,11 +3,13 @@
 use super::super::desk::{Desk, count, cut};
 use super::super::lines::Pool;
 use super::super::naming::the;
-use super::super::things::{is_careful, is_damaged, is_dear, is_delicate, is_disposal, is_hazard, is_weapon};
+use super::super::things::{
+    is_careful, is_damaged, is_disposal, is_hazard, is_held_dear, is_weapon, with_care,
+};
 use crate::command::{Command, NewChoice, NewProposal};
 use crate::heard::HERE;
 use crate::limits::{CHOICES, NAME_CHARS_MAX, SORTING_WORDS_MAX};
-use crate::piles::{Item, Verb};
+use crate::piles::{Disposition, Item, Verb};
 use crate::setup::Thing;
 
 /// How a thing is proposed.
@@ -38,6 +40,7 @@ pub(super) fn propose(desk: &Desk<'_>, item: &Item, how: &How) -> Command {
         look: None,
         place: item.place.clone(),
         choices,
+        then: Vec::new(),
     }))
 }
 
@@ -49,8 +52,8 @@ fn asks_to_go(desk: &Desk<'_>) -> bool {
 /// Two to four choices, the best first, and putting it aside last.
 pub(super) fn choices(desk: &Desk<'_>, item: &Item, known: Option<&Thing>, how: &How) -> Vec<NewChoice> {
     let kind = known.map(|thing| thing.kind.as_str()).or(item.kind.as_deref());
-    let dear = is_dear(&item.name, kind);
-    let careful = is_careful(&item.name, kind);
+    let dear = is_held_dear(&desk.view.things, item);
+    let careful = dear || is_careful(&item.name, kind);
     let disposal = known.is_some_and(|thing| is_disposal(&thing.home));
     let mut verbs: Vec<Verb> = match known {
         Some(thing) => thing.usually.iter().filter_map(|word| Verb::of(word)).collect(),
@@ -85,15 +88,8 @@ pub(super) fn choices(desk: &Desk<'_>, item: &Item, known: Option<&Thing>, how: 
             let other = [Verb::Recycle, Verb::Donate].into_iter().find(|verb| verbs.contains(verb));
             other.into_iter().for_each(|verb| to_front(&mut verbs, verb));
         }
-        Some(Verb::Skip | Verb::NeedInfo) | None => {}
+        Some(Verb::HandIn | Verb::ToDo | Verb::Skip | Verb::NeedInfo) | None => {}
         Some(verb) => to_front(&mut verbs, verb),
-    }
-    // As the rules would have it (Y19), so that the words are about what is first.
-    if is_delicate(&desk.view.things, item) && verbs.first() == Some(&Verb::Trash) {
-        if verbs.len() == 1 {
-            verbs.push(Verb::Recycle);
-        }
-        verbs.swap(0, 1);
     }
     if is_weapon(&item.name) {
         verbs = vec![Verb::Place];
@@ -104,9 +100,9 @@ pub(super) fn choices(desk: &Desk<'_>, item: &Item, known: Option<&Thing>, how: 
         Some(thing) if !desk.is_anchor(&item.name) && !disposal => cut(&thing.home, NAME_CHARS_MAX),
         _ => HERE.to_owned(),
     };
-    let choice =
-        |disposition| NewChoice { disposition, at: (disposition == Verb::Place).then(|| home.clone()) };
-    verbs.into_iter().chain([Verb::Skip]).map(choice).collect()
+    // As the rules would have it (Y19), so that the words are about what is first.
+    let verbs = verbs.into_iter().chain([Verb::Skip]).map(|verb| Disposition::of(verb, Some(&home)));
+    with_care(&desk.view.things, item, verbs).iter().map(NewChoice::from).collect()
 }
 
 fn to_front(verbs: &mut Vec<Verb>, verb: Verb) {
@@ -115,7 +111,7 @@ fn to_front(verbs: &mut Vec<Verb>, verb: Verb) {
 }
 
 /// The first choice inside a sentence: for one thing and for many.
-fn choice_words(choice: &NewChoice, item: &Item, kind: Option<&str>) -> String {
+fn choice_words(choice: &NewChoice) -> String {
     match choice.disposition {
         Verb::Place => match choice.at.as_deref() {
             Some(HERE) | None => "keep here".to_owned(),
@@ -123,23 +119,20 @@ fn choice_words(choice: &NewChoice, item: &Item, kind: Option<&str>) -> String {
         },
         Verb::Trash => "the bin".to_owned(),
         Verb::Donate => "the donation box".to_owned(),
-        Verb::Recycle if matches!(kind, Some("electronics" | "medicine")) || is_hazard(&item.name) => {
-            "the collection point".to_owned()
-        }
+        Verb::HandIn | Verb::ToDo => choice.at.clone().unwrap_or_default(),
         Verb::Recycle => "recycling".to_owned(),
         Verb::Skip | Verb::NeedInfo => "later".to_owned(),
     }
 }
 
 fn words(desk: &Desk<'_>, item: &Item, known: Option<&Thing>, choices: &[NewChoice], how: &How) -> String {
-    let kind = known.map(|thing| thing.kind.as_str()).or(item.kind.as_deref());
-    let choice = choices.first().map(|first| choice_words(first, item, kind)).unwrap_or_default();
+    let choice = choices.first().map(choice_words).unwrap_or_default();
     let (name, place) = (the(&item.name), item.place.clone().unwrap_or_default());
     let slots = [("item", name.as_str()), ("choice", choice.as_str()), ("place", place.as_str())];
     let goes = choices.first().is_some_and(|first| first.disposition == Verb::Donate);
     let pools: &[Pool] = if how.once_more {
         &[Pool::SortingOnceMore]
-    } else if is_dear(&item.name, kind) {
+    } else if is_held_dear(&desk.view.things, item) {
         &[Pool::SortingKeepsake, Pool::SortingPropose]
     } else if known.is_none() && how.first.is_none() && !how.other {
         if goes { &[Pool::SortingUnknownGo] } else { &[Pool::SortingUnknown] }

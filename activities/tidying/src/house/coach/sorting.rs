@@ -3,7 +3,7 @@
 use super::super::desk::{Desk, cut};
 use super::super::lines::Pool;
 use super::super::naming::{listed, the};
-use super::super::things::{is_dear, is_hazard, is_weapon};
+use super::super::things::{is_hazard, is_held_dear, is_weapon};
 use super::super::words::place;
 use super::proposal::{How, propose};
 use crate::command::{Command, CommandName, NewGroup};
@@ -144,7 +144,7 @@ fn said_choice(desk: &Desk<'_>, proposal: &Command) -> bool {
         (Some(at), _) => said.contains(at.as_str()) || said.contains("keep here"),
         (None, Verb::Trash) => said.contains("the bin"),
         (None, Verb::Donate) => said.contains("the donation box"),
-        (None, _) => said.contains("recycling") || said.contains("the collection point"),
+        (None, _) => said.contains("recycling"),
     })
 }
 
@@ -251,7 +251,7 @@ fn or_plain(response: String) -> String {
 fn easiest<'a>(desk: &Desk<'a>) -> Option<&'a Item> {
     let mut waiting = desk.view.waiting();
     let first = waiting.next()?;
-    let is_easy = |item: &&Item| !is_dear(&item.name, item.kind.as_deref());
+    let is_easy = |item: &&Item| !is_held_dear(&desk.view.things, item);
     std::iter::once(first).chain(waiting).find(is_easy).or(Some(first))
 }
 
@@ -259,6 +259,11 @@ fn easiest<'a>(desk: &Desk<'a>) -> Option<&'a Item> {
 fn before(desk: &Desk<'_>, from: Origin) -> Option<String> {
     let line = |pool: Pool| desk.line(pool, &[], SORTING_WORDS_MAX);
     let last = desk.last();
+    // Nobody is cheered on after what was dear to them (Y19).
+    let grieves = last.is_some_and(|last| is_held_dear(&desk.view.things, last));
+    if grieves && matches!(from, Origin::Decision | Origin::Elsewhere) {
+        return None;
+    }
     let skipped = || {
         let name = the(&last.filter(|last| last.pile == Pile::Unsure)?.name);
         desk.line(Pool::SortingSkipped, &[("item", &name)], SORTING_WORDS_MAX)

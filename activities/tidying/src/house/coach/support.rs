@@ -4,7 +4,7 @@
 use super::super::desk::{Desk, WORDS_MAX, cut};
 use super::super::lines::Pool;
 use super::super::naming::the;
-use super::super::things::{is_careful, is_dear, is_disposal};
+use super::super::things::{is_careful, is_disposal, is_held_dear};
 use super::proposal::{How, choices};
 use crate::command::{Command, NewChoice};
 use crate::heard::{HERE, Heard, decisions};
@@ -30,22 +30,15 @@ fn start(desk: &Desk<'_>) -> Command {
 
 fn resume(desk: &Desk<'_>, decision: Option<NewChoice>) -> Command {
     let decision = decision.filter(|_| desk.turn.decides);
-    let place = decision.as_ref().and_then(|decision| decision.at.clone());
-    Command::ResumeSorting { decision: decision.map(|decision| decision.disposition), place }
+    let (decision, place) = decision.map(|it| (it.disposition, it.at)).unzip();
+    Command::ResumeSorting { decision, place: place.flatten(), response: None, then: Vec::new() }
 }
 
 /// What was decided, with the place that the list has for a thing that simply stays.
 fn chosen(becomes: &Disposition, home: Option<String>) -> NewChoice {
-    let at = match becomes {
-        Disposition::Place { at } if at != HERE => Some(at.clone()),
-        Disposition::Place { .. } => home,
-        Disposition::Trash
-        | Disposition::Donate
-        | Disposition::Recycle
-        | Disposition::Skip
-        | Disposition::NeedInfo => None,
-    };
-    NewChoice { disposition: becomes.verb(), at }
+    let chosen = NewChoice::from(becomes);
+    let is_here = chosen.disposition == Verb::Place && chosen.at.as_deref() == Some(HERE);
+    if is_here { NewChoice { at: home, ..chosen } } else { chosen }
 }
 
 /// What a yes to a question means.
@@ -61,7 +54,9 @@ enum Yes {
 fn stuck(desk: &Desk<'_>, item: &Item, reframe: Option<&str>) -> Command {
     let known = desk.about(item);
     let Some(question) = reframe else {
-        let own = known.and_then(|thing| pick(desk, &thing.ask));
+        // Nobody who mourns is asked whether it fits (Y19).
+        let own = known.filter(|_| !is_held_dear(&desk.view.things, item));
+        let own = own.and_then(|thing| pick(desk, &thing.ask));
         return match own {
             Some(question) => ask(desk, question),
             None => second(desk, item),
@@ -83,7 +78,7 @@ fn stuck(desk: &Desk<'_>, item: &Item, reframe: Option<&str>) -> Command {
         // What is kept is not kept in a bin.
         if is_disposal(&home) { HERE.to_owned() } else { home }
     });
-    let careful = is_careful(&item.name, desk.kind(item));
+    let careful = is_held_dear(&desk.view.things, item) || is_careful(&item.name, desk.kind(item));
     let of = |verb: Verb| {
         let known = choices.iter().find(|choice| choice.disposition == verb).cloned();
         let at = home.clone().filter(|_| verb == Verb::Place);
@@ -99,7 +94,7 @@ fn stuck(desk: &Desk<'_>, item: &Item, reframe: Option<&str>) -> Command {
         || desk.message.verdict().filter(|verb| !careful || *verb == Verb::Place || desk.message.says_how());
     // What is said in plain words is decided (Y15); whatever only sounds like it is asked back (Y14).
     let (decided, half) = match decisions(desk.view, said) {
-        Some(Heard::Decided(all)) => (Some(all), None),
+        Some(Heard::Decided(all)) => (Some(all.things), None),
         Some(Heard::Half(id, becomes)) => (None, Some(becomes.verb()).filter(|_| id == item.id)),
         None => (None, None),
     };
@@ -156,6 +151,8 @@ fn with_slots<T>(desk: &Desk<'_>, item: &Item, verb: Verb, with: impl Fn(&[(&str
         Verb::Trash => "go in the trash",
         Verb::Donate => "be given away",
         Verb::Recycle => "be recycled",
+        Verb::HandIn => "be handed in",
+        Verb::ToDo => "be seen to first",
         Verb::Skip | Verb::NeedInfo => "wait",
     };
     let (name, function) = (the(&item.name), desk.view.function.as_deref().unwrap_or_default());
@@ -194,7 +191,7 @@ fn back(desk: &Desk<'_>, item: &Item, verb: Verb) -> Command {
 
 /// A question by what the space is for, or a plain one. What is dear is not weighed against a space: it may wait.
 fn second(desk: &Desk<'_>, item: &Item) -> Command {
-    if is_dear(&item.name, desk.kind(item)) {
+    if is_held_dear(&desk.view.things, item) {
         return last(desk, item);
     }
     let goes = (desk.view.turn / 2).is_multiple_of(3);

@@ -43,7 +43,7 @@ pub(super) fn turn(desk: &Desk<'_>) -> Command {
     let something = desk.view.waiting().next().is_some();
     let limit = if desk.view.function.is_some() { PATIENCE } else { FRUITLESS };
     if something || desk.view.turn >= limit || (desk.message.is_more() && !function_is_asked) {
-        return Command::BeginSorting;
+        return Command::BeginSorting(Box::default());
     }
     match &desk.view.function {
         Some(function) if desk.view.anchors.is_empty() && desk.view.turn < FRUITLESS => {
@@ -88,7 +88,7 @@ fn anchors(desk: &Desk<'_>, said: &str) -> Command {
     let names = named(&desk.view.things, said).into_iter().map(|it| it.name).take(ANCHORS_MAX).collect();
     match desk.view.function.clone() {
         Some(function) => more(desk, &function, None, names),
-        None => Command::BeginSorting,
+        None => Command::BeginSorting(Box::default()),
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn turn(desk: &Desk<'_>, summed_up: bool) -> Command {
     let stops =
         matches!(meaning(desk.said.unwrap_or_default()), Meaning::Stop | Meaning::Leaving | Meaning::Agreed);
     if !stops && (message.is_more() || (message.is_no() && asked)) {
-        return Command::ResumeSorting { decision: None, place: None };
+        return Command::ResumeSorting { decision: None, place: None, response: None, then: Vec::new() };
     }
     if desk.may(CommandName::EndSession) && (stops || message.is_bye()) {
         return Command::EndSession;

@@ -437,6 +437,7 @@ pub(super) fn ended() -> Moment {
         processed: 7,
         belongs: Vec::new(),
         out: Vec::new(),
+        hand_in: Vec::new(),
         unsure: Vec::new(),
         minutes: 14,
         summary: "7 things sorted".to_owned(),

@@ -1,6 +1,6 @@
 //! One and many: what a plural is the plural of, and how one is made.
 
-use kit::plain::lists;
+use crate::plain::lists;
 
 lists! { "plural.txt":
     /// Plurals that follow no rule, each with its singular after it.
