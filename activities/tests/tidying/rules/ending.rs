@@ -205,7 +205,7 @@ fn y10_a_space_is_known_by_its_name_whatever_is_around_it() {
 }
 
 /// A session, for one that may go on from it.
-fn earlier(state: &State) -> Earlier<'_, State> {
+pub(crate) fn earlier(state: &State) -> Earlier<'_, State> {
     let session = "7f3a".parse().expect("an id");
     Earlier { after: After { session, head: Hash::ZERO }, state }
 }

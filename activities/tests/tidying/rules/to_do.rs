@@ -96,7 +96,7 @@ fn y17_it_stands_on_the_board_in_the_prompt_in_the_reports_and_on_the_list() {
 fn y17_a_later_session_takes_up_what_was_to_be_done() {
     let ended = mugs().and_person(&say::write("wash them")).and_person(&Command::EndSession);
     let mut later = setup();
-    let told = Tidying::take_up(&mut later, ended.state());
+    let told = Tidying::take_up(&mut later, &super::ending::earlier(ended.state()));
     assert_eq!(told.as_deref(), Some("3 things were left"));
     let stage = Stage::of(&later, 7);
     assert_eq!(stage.item("three mugs").look.as_deref(), Some("to do, from last time: wash"));
