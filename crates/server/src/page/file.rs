@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 
 use engine::{Catalog, Damage, LogEntry, SeatId, SessionId, Viewer};
-use protocol::frames;
 use serde::Serialize;
 
 use super::assets::{PAGE_JS, REPLAY_JS, SAYS_JS, STYLE};
@@ -45,9 +44,8 @@ pub fn replay_file(
     viewer: Option<Viewer>,
 ) -> Result<String, Damage> {
     let reel = |viewer: Viewer| {
-        let updates = frames::updates_by_record(catalog, log, viewer)?;
         let nothing = || Damage::Unreadable { number: 1, why: says::THE_LOG_ENDS_BEFORE_IT.to_owned() };
-        Reel::new(catalog, id.clone(), viewer, updates).ok_or_else(nothing)
+        Reel::of(catalog, id.clone(), viewer, log)?.ok_or_else(nothing)
     };
     let first = reel(viewer.unwrap_or(Viewer::Public))?;
     let viewers = match viewer {

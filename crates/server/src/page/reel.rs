@@ -6,8 +6,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use engine::{Catalog, Mark, PhaseCard, SessionId, Viewer, Voice};
-use protocol::{Frame, Scene, Update};
+use engine::replay::{self, NO_SEED};
+use engine::{Catalog, Damage, LogEntry, Mark, PhaseCard, SessionId, Viewer, Voice};
+use protocol::{Frame, Scene, frames};
 use serde::Serialize;
 
 use super::face::{Layout, Part};
@@ -26,8 +27,9 @@ pub(super) struct Reel {
 struct Moment {
     frame: Frame,
     record: u64,
-    /// How things stood, as a place in the scenes.
+    /// How things stood, and how before what was told with it, each as a place in the scenes.
     scene: Option<usize>,
+    before: Option<usize>,
 }
 
 /// A stretch of a session in one phase.
@@ -43,25 +45,46 @@ pub(super) struct Band {
 }
 
 impl Reel {
-    /// Out of what a viewer was told. Nothing, if there is nothing yet to look at.
-    pub(super) fn new(
+    /// Out of a log, as one viewer was told it. Nothing, if there is nothing yet to look at. How things stood is kept once for
+    /// as long as it stays so: on a long evening most of what is told is talk.
+    pub(super) fn of(
         catalog: Catalog,
         id: SessionId,
         viewer: Viewer,
-        updates: Vec<(u64, Update)>,
-    ) -> Option<Reel> {
-        let first = updates.iter().find_map(|(_, update)| update.scene.as_deref())?;
-        let mut stage = Stage::new(catalog, id, viewer, false, first)?;
-        stage.live = false;
-        let card = stage.activity.phases().first()?;
-        let (mut moments, mut scenes) = (Vec::new(), Vec::new());
-        for (record, update) in updates {
-            if let Some(scene) = update.scene {
-                scenes.push(*scene);
+        log: &[LogEntry],
+    ) -> Result<Option<Reel>, Damage> {
+        let rules = replay::rules_of(catalog, log)?;
+        let (mut moments, mut scenes, mut told): (Vec<Moment>, Vec<Scene>, u64) = (Vec::new(), Vec::new(), 0);
+        replay::fold_each(catalog, rules, NO_SEED, log, |session, record, notices| {
+            let mut frames = frames::of_record(session, record, &notices, viewer);
+            if frames.is_empty() {
+                return;
+            }
+            told = frames::number(&mut frames, told);
+            let before = scenes.len().checked_sub(1);
+            // Before record 1 there is no activity to look at.
+            if record.number > 0 {
+                let scene = frames::scene(session, viewer, &session.activity.asks());
+                if scenes.last() != Some(&scene) {
+                    scenes.push(scene);
+                }
             }
             let scene = scenes.len().checked_sub(1);
-            moments.extend(update.frames.into_iter().map(|frame| Moment { frame, record, scene }));
-        }
+            let moment = |frame| Moment { frame, record: record.number, scene, before };
+            moments.extend(frames.into_iter().map(moment));
+        })?;
+        Ok(Reel::new(catalog, id, viewer, (moments, scenes)))
+    }
+
+    fn new(
+        catalog: Catalog,
+        id: SessionId,
+        viewer: Viewer,
+        (moments, scenes): (Vec<Moment>, Vec<Scene>),
+    ) -> Option<Reel> {
+        let mut stage = Stage::new(catalog, id, viewer, false, scenes.first()?)?;
+        stage.live = false;
+        let card = stage.activity.phases().first()?;
         let mut bands = vec![Band { from: 0, to: 0, card, title: card.title.to_owned() }];
         for (at, moment) in moments.iter().enumerate() {
             if let Some((card, heading)) = feed::begins(&moment.frame, stage.activity) {
@@ -105,7 +128,7 @@ impl Reel {
     pub(super) fn lines(&self, moments: Range<usize>) -> Vec<Html> {
         let line = |moment: &Moment| {
             let scene = moment.scene.map(|at| &self.scenes[at]);
-            let before = moment.scene.and_then(|at| self.scenes.get(at.checked_sub(1)?));
+            let before = moment.before.map(|at| &self.scenes[at]);
             self.stage.feed(std::slice::from_ref(&moment.frame), scene, before)
         };
         self.moments.get(moments).unwrap_or_default().iter().map(line).collect()

@@ -1,6 +1,8 @@
 //! The replay of a table: any moment of it, as somebody saw it. All that was chosen is in the address, so that a link
 //! shows what its sender saw.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::body::Body;
 use axum::extract::{Path, Query, State};
@@ -77,8 +79,13 @@ pub(super) async fn find(
     let row = saved::row(app, &id).await?;
     let sight = saved::sight(app, visitor, &row).await?;
     let viewer = visitor.viewer(&id, wire::viewer(viewer).map_err(Fail::bad)?, sight)?;
-    let (updates, damage) = saved::by_record(app, &id, viewer).await?;
-    let reel = Reel::new(app.catalog, id, viewer, updates);
+    let asked = Arc::clone(app);
+    let read = saved::reading(app, move || {
+        let (log, damage) = saved::sound(&asked, &id)?;
+        let reel = Reel::of(asked.catalog, id, viewer, &log).map_err(|_| Fail::broken())?;
+        Ok((reel, damage))
+    });
+    let (reel, damage) = read.await?;
     let reel = reel.ok_or_else(|| Fail::bad(says::NOTHING_HAS_HAPPENED_AT_THIS_TABLE))?;
     Ok(Found { row, viewer, sight, reel, damage })
 }
