@@ -5,7 +5,7 @@
 ///
 /// ```
 /// mod says {
-///     protocol::catalogue! {
+///     parlor_protocol::catalogue! {
 ///         NOBODY_IS_HERE = "Nobody is here.";
 ///         waits(who, since) = "{who} waits since {since}.";
 ///     }
