@@ -134,8 +134,9 @@ pub(crate) fn over(place: &Place, scene: &Scene) -> Option<Prompt> {
     scene.outcome.as_ref()?;
     let content = cut(&board::ended(scene).join("\n"), ENDING_CHARS);
     let press = |press: Press, label, look| button(&press.id(place.key), label, look);
+    let next = scene.board.ending.as_ref().and_then(|ending| ending.next);
     let buttons = row(vec![
-        press(Press::Again, "Again with everybody", Look::Main),
+        press(Press::Again, next.unwrap_or("Again with everybody"), Look::Main),
         press(Press::Session(Verb::End), "Say what was good", Look::Plain),
         press(Press::Keep, "Keep it", Look::Plain),
         own_seat_plain(place),
