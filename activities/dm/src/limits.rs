@@ -66,6 +66,8 @@ pub const TOLD_MAX: usize = 24 * 1024;
 pub const BEFORE_BYTES_MAX: usize = 440 * 1024;
 /// What is to be remembered of a campaign: promises, debts, names, what was lost, what is over (D29).
 pub const FACTS_MAX: usize = 120;
+/// So much of it is shown at once: who would read more?
+pub const FACTS_SHOWN: usize = 16;
 /// Names that something to be remembered concerns.
 pub const ABOUT: RangeInclusive<usize> = 1..=4;
 /// People who are known as they are from one evening to the next; of others the name is.

@@ -7,7 +7,7 @@ use engine::{Choice, FieldKind, SeatId, Shown, Voice};
 use kit::words::{same, sentence};
 
 use super::ask::What;
-use super::limits::{LINE_CHARS_MAX, PARTY_MAX, POOL_MAX};
+use super::limits::{FACTS_SHOWN, LINE_CHARS_MAX, PARTY_MAX, POOL_MAX};
 use super::setting;
 use super::telling::figures;
 
@@ -65,7 +65,7 @@ impl Scope {
             hidden: Some(hidden().map(|clock| clock.name.clone()).collect()),
             edges: Some(view.edges(view.spotlight)),
             things: Some(things(view)),
-            facts: Some(view.bearing(true).into_iter().map(|fact| fact.text.clone()).collect()),
+            facts: Some(facts(view)),
             threads: Some(view.threads.iter().map(|thread| thread.hook.clone()).collect()),
             threats: Some(notes.map_or(Vec::new(), |notes| notes.threats.clone())),
             options: Some(options),
@@ -158,6 +158,17 @@ pub(super) fn archetypes() -> FieldKind {
 /// Narration is heard while it is written only where nothing is to be kept out of it.
 fn voice(view: &View) -> Option<Voice> {
     view.lines.is_empty().then_some(Voice::Seat(view.gm))
+}
+
+/// What can be settled: what was noted last, what bears on the scene, and what there is besides.
+fn facts(view: &View) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for fact in view.facts.last().into_iter().chain(view.bearing(true)).chain(view.facts.iter().rev()) {
+        if texts.len() < FACTS_SHOWN && !texts.contains(&fact.text) {
+            texts.push(fact.text.clone());
+        }
+    }
+    texts
 }
 
 /// What the party has, each by its name once.

@@ -17,6 +17,9 @@ pub(crate) const TITLE_MAX: usize = 64;
 /// Characters of a seed with its salt.
 const SEED_MAX: usize = 60;
 
+/// Characters of what is gone on with from one table to the next.
+const CAMPAIGN_MAX: usize = 40;
+
 /// What is spoken at a table.
 pub(crate) const LANGUAGE: &str = "language";
 
@@ -48,7 +51,15 @@ pub(crate) fn all(activities: &[Activity]) -> Value {
         "type": 3, "name": LANGUAGE, "autocomplete": true,
         "description": says::WHAT_MODELS_SPEAK_THERE_IF_NOT,
     });
-    let laid = |required: bool| vec![activity(required), title.clone(), seed.clone(), language.clone()];
+    let campaign = text(
+        "campaign",
+        "What one evening after another goes on with: the next one here of that name goes on from the last",
+        false,
+        CAMPAIGN_MAX,
+    );
+    let laid = |required: bool| {
+        vec![activity(required), title.clone(), seed.clone(), language.clone(), campaign.clone()]
+    };
     let verb = |verb: Verb| {
         let options = match verb {
             Verb::Start | Verb::Zero => laid(false),

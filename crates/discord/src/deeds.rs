@@ -345,7 +345,8 @@ fn new_table<'a>(asked: &Asked, options: &'a [(String, String)]) -> Result<Optio
     let language = Asked::option(options, commands::LANGUAGE).map(str::parse).transpose()?;
     let (language, people) = (language.unwrap_or(asked.language), Vec::new());
     let activity = Asked::option(options, "activity");
-    Ok(activity.map(|activity| NewTable { activity, title, seed, language, people }))
+    let campaign = Asked::option(options, "campaign").map(str::trim).filter(|it| !it.is_empty());
+    Ok(activity.map(|activity| NewTable { activity, title, seed, language, campaign, people }))
 }
 
 /// What a table can speak: its name in that language and in English, and the tag.

@@ -44,6 +44,10 @@ pub struct Wanted {
     pub salt: Option<Salt>,
     /// What is spoken there.
     pub language: Language,
+    /// What is gone on with from one table to the next, if somebody said it.
+    pub campaign: Option<String>,
+    /// The session in the same channel, with whoever wants this one at its table, that it may go on from.
+    pub after: Option<SessionId>,
 }
 
 /// Something that can be played.

@@ -139,11 +139,12 @@ pub(crate) fn over(place: &Place, scene: &Scene) -> Option<Prompt> {
     scene.outcome.as_ref()?;
     let content = cut(&board::ended(scene).join("\n"), ENDING_CHARS);
     let press = |press: Press, label, look| button(&press.id(place.key), label, look);
+    let next = scene.board.ending.as_ref().and_then(|ending| ending.next);
     // In a look back people type it.
     let looks_back = scene.table.state == TableState::Debrief;
     let say = press(Press::Session(Verb::End), says::SAY_WHAT_WAS_GOOD, Look::Plain);
     let buttons = row([
-        Some(press(Press::Again, says::AGAIN_WITH_EVERYBODY, Look::Main)),
+        Some(press(Press::Again, next.unwrap_or(says::AGAIN_WITH_EVERYBODY), Look::Main)),
         Some(say).filter(|_| !looks_back),
         Some(press(Press::Keep, says::KEEP_IT, Look::Plain)),
         Some(own_seat_plain(place)),

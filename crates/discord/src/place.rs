@@ -43,6 +43,12 @@ pub(crate) struct Place {
     /// Its salt, if somebody said it, too.
     #[serde(default)]
     pub(crate) salt: Option<Salt>,
+    /// What is gone on with from one table to the next, if somebody said it.
+    #[serde(default)]
+    pub(crate) campaign: Option<String>,
+    /// The session before in this channel, at which whoever laid this table had a seat.
+    #[serde(default)]
+    pub(crate) after: Option<SessionId>,
     /// Who is there.
     pub(crate) people: Vec<Sitter>,
     /// The session, once it has begun.

@@ -33,6 +33,8 @@ pub(crate) struct NewTable<'a> {
     pub(crate) seed: Option<Chance>,
     /// What is spoken there.
     pub(crate) language: Language,
+    /// What is gone on with from one table to the next, if it is said.
+    pub(crate) campaign: Option<&'a str>,
     /// Who sits there already, besides whoever wants it.
     pub(crate) people: Vec<Sitter>,
 }
@@ -154,6 +156,8 @@ impl Inner {
             self.may_clear(place).await?;
         }
         self.may_pay(asked)?;
+        let had_a_seat = |place: &&Place| place.people.iter().any(|it| it.user == asked.user);
+        let after = before.as_ref().filter(had_a_seat).and_then(|place| place.session.clone());
         let channel = before.map_or(asked.channel, |place| place.channel);
         let mut people = new.people.clone();
         if !people.iter().any(|it| it.user == asked.user) {
@@ -173,6 +177,8 @@ impl Inner {
             title: cut(title.unwrap_or(&activity.title), commands::TITLE_MAX),
             seed: new.seed.map(|chance| chance.seed.0),
             salt: new.seed.and_then(|chance| chance.salt),
+            campaign: new.campaign.map(str::to_owned),
+            after,
             people,
             session: None,
             told: None,
@@ -256,6 +262,8 @@ impl Inner {
             seed: place.seed,
             salt: place.salt,
             language: place.language,
+            campaign: place.campaign.clone(),
+            after: place.after.clone(),
         };
         let inner = Arc::clone(self);
         let laid = tokio::task::spawn_blocking(move || inner.desk.lay(&wanted)).await;
@@ -380,6 +388,7 @@ impl Inner {
             title: Some(&place.title),
             seed: None,
             language: place.language,
+            campaign: place.campaign.as_deref(),
             people,
         };
         self.session(asked, Verb::Start, Some(&new)).await

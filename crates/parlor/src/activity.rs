@@ -151,6 +151,17 @@ impl Activity {
         is_one.then(|| saved.session.activity.take_up(&new.opening.setup, this)).flatten()
     }
 
+    /// What is said of a setup so that sessions of this name follow one another: nothing, where none do.
+    #[cfg(feature = "discord")]
+    pub(crate) fn named(self, name: &str) -> Value {
+        let mut said = Value::Object(serde_json::Map::new());
+        let names = |knob: &Knob| matches!(knob.kind, FieldKind::Text { .. });
+        if let Some(knob) = self.options().into_iter().find(names).filter(|_| self.custom().continues) {
+            knob.put(&mut said, name.into());
+        }
+        said
+    }
+
     /// What can be done once a session with this setup and so many photos has ended, and how to begin another: commands, and
     /// what they do.
     pub(crate) fn after(self, id: &str, setup: &RawValue, photos: usize) -> Vec<(String, &'static str)> {

@@ -131,6 +131,7 @@ Examples:
 Examples:
   parlor sessions
   parlor sessions --json
+  parlor sessions --campaigns         what goes on from one evening to the next
 ")]
     Sessions(Sessions),
     /// Watch what was played of a session again, at a reading pace; nothing is played on
@@ -178,6 +179,7 @@ Examples:
   parlor export 7f3a -o game.jsonl                     the whole log, to keep or to import
   parlor export 7f3a --format html -o evening.html     one page that plays it again, from a disk
   parlor export 7f3a --format md --as public           to read; the way its activity is best read
+  parlor export --campaign winter -o book.md           all evenings of a campaign, as one book
   parlor export 7f3a --as seat:{seat}                       what seat {seat} was told, and nothing else
 ")]
     Export(Export),
@@ -291,6 +293,9 @@ pub(crate) struct Resume {
 /// `sessions`.
 #[derive(Args, Debug)]
 pub(crate) struct Sessions {
+    /// Only what goes on from one session to the next, such as a campaign: how many there are of each, and how to go on
+    #[arg(long)]
+    pub(crate) campaigns: bool,
     /// As JSON.
     #[command(flatten)]
     pub(crate) json: JsonFlag,
@@ -378,7 +383,11 @@ pub(crate) struct Fork {
 #[derive(Args, Debug)]
 pub(crate) struct Export {
     /// The session
-    pub(crate) id: String,
+    #[arg(required_unless_present = "campaign")]
+    pub(crate) id: Option<String>,
+    /// Instead of one, all sessions of this name that follow one another, as one text to read
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["id", "format"])]
+    pub(crate) campaign: Option<String>,
     /// In which form
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
     pub(crate) format: ExportFormat,

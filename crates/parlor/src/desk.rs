@@ -112,7 +112,9 @@ impl Desk for Counter {
         if let Some(wanted) = &wanted.language {
             laid.language = wanted.parse().map_err(|why| fault("language", why))?;
         }
-        let mut new = self.laid_out(activity, chance, laid, wanted.title)?;
+        // What every table of it is called is no title of this one.
+        let title = wanted.title.filter(|title| title != activity.title());
+        let mut new = self.laid_out(activity, chance, laid, title)?;
         if has_person {
             activity.take_up(&self.cx, &self.store, &mut new).map_err(refused)?;
         }

@@ -7,6 +7,7 @@ mod activity;
 #[cfg(feature = "mcp")]
 mod agent;
 mod budget;
+mod campaigns;
 mod catalog;
 mod cli;
 mod context;

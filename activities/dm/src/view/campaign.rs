@@ -5,6 +5,7 @@ use kit::words::same;
 use serde::{Deserialize, Serialize};
 
 use super::{Character, FactKind, Mood, View};
+use crate::limits::FACTS_SHOWN;
 
 /// Something that is to be remembered: small, typed, and with the names of what it concerns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,8 +56,6 @@ pub struct Campaign {
     pub away: Vec<Played>,
 }
 
-/// So many facts are shown at once: who would read more?
-const SHOWN: usize = 16;
 /// Beats of the scene that count as what was just said.
 const BEATS: usize = 6;
 
@@ -93,7 +92,7 @@ impl View {
         let all = self.facts.iter().rev().filter_map(|fact| Some((distance(fact)?, fact)));
         let mut all: Vec<(usize, &Fact)> = all.collect();
         all.sort_by_key(|(distance, _)| *distance);
-        all.into_iter().take(SHOWN).map(|(_, fact)| fact).collect()
+        all.into_iter().take(FACTS_SHOWN).map(|(_, fact)| fact).collect()
     }
 }
 

@@ -317,6 +317,9 @@ fn d29_what_is_settled_or_found_again_is_not_held_against_anybody() {
     assert_eq!(stage.state().facts[0].kind, FactKind::Over);
     stage.gm(&say::thread("Who?"));
     assert_eq!(stage.state().facts, [], "it is open again");
+    // Also what bears on nothing here can be settled.
+    stage.gm(&say::note(FactKind::Name, "The moon is called Old Tin.", &["Old Tin"]));
+    stage.gm(&Command::SettleFact { fact: s("The moon is called Old Tin.") });
     let refused = Command::SettleFact { fact: s("Nothing of the kind.") };
     stage.gm(&say::note(FactKind::Name, "The dog is called Wick.", &["Wick"]));
     assert_eq!(stage.gm_no(&refused).code, "not-offered");

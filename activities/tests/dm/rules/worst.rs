@@ -179,10 +179,8 @@ impl Table {
                 &[&person],
             ),
             "settle_fact" => {
-                let offered =
-                    self.stage.view(Viewer::Host).bearing(true).first().map(|fact| fact.text.clone());
-                let Some(fact) = offered else { return Some(say::think("Nothing binds.")) };
-                Command::SettleFact { fact }
+                let fact = self.stage.state().facts.last().expect("something is to be remembered");
+                Command::SettleFact { fact: fact.text.clone() }
             }
             "set_presence" => Command::SetPresence { person, here: self.chance.one_in(2) },
             "turn_scene" => {
@@ -404,7 +402,15 @@ fn worst_of_all_game_masters_leaves_no_dead_end_and_the_players_are_asked_again(
 }
 
 /// Every event that bad sessions do not come to, with why.
-const ELSEWHERE: [&str; 5] = ["TABLE_LAID", "OPENING_FAILED", "OPENING_RETRIED", "LINES_DRAWN", "KEPT_OUT"];
+const ELSEWHERE: [&str; 7] = [
+    "EVENING_BEGUN",
+    "EVENING_REMEMBERED",
+    "TABLE_LAID",
+    "OPENING_FAILED",
+    "OPENING_RETRIED",
+    "LINES_DRAWN",
+    "KEPT_OUT",
+];
 
 #[test]
 fn fault_there_are_events_that_nothing_leads_to() {
@@ -419,7 +425,11 @@ fn fault_there_are_events_that_nothing_leads_to() {
     assert!(unknown.is_empty(), "add them to the list: {unknown:?}");
 }
 
-const EVENTS: [&str; 90] = [
+const EVENTS: [&str; 94] = [
+    "EVENING_BEGUN",
+    "EVENING_REMEMBERED",
+    "FACT_NOTED",
+    "FACT_SETTLED",
     "EVENING_CLOSED",
     "EPILOGUE_TOLD",
     "RISK_TAKEN",

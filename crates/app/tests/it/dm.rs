@@ -76,6 +76,67 @@ fn what_happened_is_told_again_in_short_and_as_a_story() {
     assert!(again.contains("roof") && again.contains("stress"), "a replay has all of it:\n{again}");
 }
 
+/// What ends an evening sooner or later: an option, a yes, or leaving.
+const LEAVES: &str = "3\nyes\nI leave, this is not worth it.\n";
+
+#[test]
+fn d29_an_evening_goes_on_from_another_and_all_are_listed_and_one_book() {
+    let home = Home::new();
+    let play = |name: &str, input: &str| home.run_with(&[&PLAY[..], &["--campaign", name]].concat(), input);
+    let first = play("The Long Winter", &format!("{ADA}{}", LEAVES.repeat(30)));
+    assert!(first.err.contains("--campaign 'The Long Winter'"), "how to go on: {}", first.err);
+    let told = first.fine();
+    assert!(
+        told.contains("The first evening of “The Long Winter”.") && told.contains("The evening is over"),
+        "{told}"
+    );
+    let one = home.newest();
+
+    let second = play("the long winter", &LEAVES.repeat(30));
+    assert!(
+        second.err.contains(&format!("goes on from what was done in session {one}: evening 1")),
+        "{}",
+        second.err
+    );
+    let told = second.fine();
+    assert!(told.contains("evening 2") && told.contains("Last time: "), "a recap opens it:\n{told}");
+    assert!(!told.contains("Who do you play?") && told.contains("Ada Quillan, what do you do?"), "{told}");
+    assert!(!told.contains("Scene 1: ") && told.contains("Scene 2: "), "{told}");
+    let two = home.newest();
+    home.run(&["verify", &two]).fine();
+    let opened = home.export(&two);
+    let head = home.run(&["sessions", "--json"]).json();
+    let head = head["sessions"]
+        .as_array()
+        .and_then(|all| all.iter().find(|it| it["session"] == one.as_str()).cloned());
+    let head = head.expect("the first evening")["head"].as_str().map(str::to_owned).expect("its last hash");
+    assert!(
+        opened.contains(&format!("\"after\":{{\"session\":\"{one}\",\"head\":\"{head}\"}}")),
+        "it names the evening before"
+    );
+
+    let other = play("The Short Summer", ADA);
+    assert!(
+        !other.err.contains("goes on from") && other.out.contains("The first evening of “The Short Summer”.")
+    );
+
+    let listed = home.run(&["sessions", "--campaigns"]).fine();
+    let line = listed.lines().find(|line| line.starts_with("the long winter")).expect("it is listed");
+    assert!(line.contains("  2  ") && line.contains(&two), "{listed}");
+    let json = home.run(&["sessions", "--campaigns", "--json"]).json();
+    assert_eq!(json["campaigns"][1]["sessions"].as_array().map(Vec::len), Some(2), "{json}");
+    let recap = home.run(&["recap", &two]).fine();
+    assert!(recap.contains("“the long winter”, evening 2.") && recap.contains("Evening 1: "), "{recap}");
+
+    let book = home.run(&["export", "--campaign", "The Long Winter"]).fine();
+    let (first, second) = book.split_once("\n# the long winter, evening 2\n").expect("two evenings");
+    assert!(first.contains("## Scene 1: ") && first.contains(&one), "{first}");
+    assert!(second.contains("## Scene 2: ") && second.contains(&two), "{second}");
+    let nothing = home.run(&["export", "--campaign", "The Lost Spring"]);
+    assert_eq!(nothing.code, 1, "{}", nothing.err);
+    assert!(nothing.err.contains("parlor sessions --campaigns"), "{}", nothing.err);
+}
+
 #[test]
 fn the_house_plays_an_evening_that_can_be_watched() {
     let home = Home::new();

@@ -66,6 +66,28 @@ async fn t8_a_pause_freezes_the_vote() {
     assert_eq!(votes(&again.text), votes(&ballot.text), "{}\n{}", ballot.text, again.text);
 }
 
+/// A campaign is named when an evening of it is laid. The next one here may go on from it, if whoever lays it had a seat there.
+#[tokio::test(flavor = "multi_thread")]
+async fn d29_an_evening_of_a_campaign_may_go_on_from_the_one_before_in_the_channel() {
+    let stage = Stage::open().await;
+    let (ana, dee) = (stage.person("Ana"), stage.person("Dee"));
+    let options = [("activity", "dm"), ("campaign", "The Long Winter")];
+    stage.slash(&ana, stage.channel, "session start", &options).await;
+    let first = stage.table().id().to_string();
+    assert_eq!(stage.records()[1]["command"]["setup"]["campaign"], "The Long Winter");
+    assert!(!first.contains("-of-"), "{first}");
+    let ids = || stage.host().running().iter().map(|it| it.id().to_string()).collect::<Vec<String>>();
+    stage.slash(&ana, stage.channel, "session close", &[]).await;
+    stage.slash(&ana, stage.channel, "session start", &options).await;
+    let of = format!("-of-{first}");
+    assert_eq!(ids().iter().filter(|id| id.ends_with(&of)).count(), 1, "{:?}", ids());
+    stage.slash(&ana, stage.channel, "session close", &[]).await;
+    let before = ids();
+    stage.slash(&dee, stage.channel, "session start", &options).await;
+    let new: Vec<String> = ids().into_iter().filter(|id| !before.contains(id)).collect();
+    assert!(new.len() == 1 && !new[0].contains("-of-"), "Dee had no seat there: {new:?}");
+}
+
 /// The end is told with who was who, and the same people are at the next table after one press.
 #[tokio::test(flavor = "multi_thread")]
 async fn after_the_end_all_of_them_play_again() {

@@ -334,10 +334,15 @@ impl Desk for House {
     }
 
     fn lay(&self, wanted: &Wanted) -> Result<NewSession, String> {
-        let Wanted { activity, title, people, seed, salt, language } = wanted;
+        let Wanted { activity, title, people, seed, salt, language, campaign, after } = wanted;
         let (house, last, count, setup) = match activity.as_str() {
             "mafia" => ("house:social", None, 10, json!({"speed": self.speed})),
-            "dm" => ("house:player", Some(("The House", "house:narrator")), people.len(), json!({})),
+            "dm" => (
+                "house:player",
+                Some(("The House", "house:narrator")),
+                people.len(),
+                json!({"campaign": campaign.clone().unwrap_or_default()}),
+            ),
             "tidying" => ("", Some(("The coach", "house:coach")), 1, json!({"space": "desk"})),
             other => return Err(format!("nobody plays {other}")),
         };
@@ -365,7 +370,10 @@ impl Desk for House {
             seed: Seed(seed.unwrap_or(7)),
             salt: *salt,
         };
-        let id = format!("table-{}", TABLES.fetch_add(1, Ordering::Relaxed)).parse().unwrap();
+        let number = TABLES.fetch_add(1, Ordering::Relaxed);
+        // Its id tells what it may go on from.
+        let of = after.as_ref().map_or(String::new(), |before| format!("-of-{before}"));
+        let id = format!("table-{number}{of}").parse().unwrap();
         Ok(NewSession { id, title: title.clone(), opening })
     }
 

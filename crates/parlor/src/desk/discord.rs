@@ -11,6 +11,7 @@ use server::{Format, NotDone};
 use super::Counter;
 use crate::activity;
 use crate::names;
+use crate::saved;
 use crate::seating::Manner;
 
 /// The desk of a bot that runs in this program.
@@ -53,10 +54,10 @@ impl Desk for Corner {
         self.tables_a_day
     }
 
-    /// What an earlier session left is not taken up: a space is known by its name alone, and anybody in a channel could
-    /// name somebody else's.
+    /// What an earlier session left is taken up from the one before in the same channel alone, by somebody who had a seat there: it is
+    /// known by its name, and anybody in a channel could name somebody else's.
     fn lay(&self, wanted: &Wanted) -> Result<NewSession, String> {
-        let Wanted { activity, title, people, seed, salt, language } = wanted;
+        let Wanted { activity, title, people, seed, salt, language, campaign, after } = wanted;
         let activity = activity::of(activity).map_err(|no| no.what().to_owned())?;
         let most = activity.people_max();
         if people.is_empty() || people.len() > most {
@@ -69,11 +70,20 @@ impl Desk for Corner {
         for (seat, model) in house.zip(self.models.iter().cycle()) {
             seat.holder = Holder::Model(model.clone());
         }
-        let manner =
-            Manner { title: own, speed: self.counter.speed, language: *language, ..Manner::default() };
+        let said = campaign.as_ref().map(|name| activity.named(name)).unwrap_or_default();
+        let manner = Manner { title: own, speed: self.counter.speed, language: *language, said: &said };
         let mut laid = activity.laid(seats, manner);
         laid.budget = self.budget;
-        self.counter.laid_out(activity, chance, laid, own.map(str::to_owned)).map_err(words)
+        let mut new = self.counter.laid_out(activity, chance, laid, own.map(str::to_owned)).map_err(words)?;
+        // One that cannot be read is nothing to go on from, and no reason not to begin.
+        let before = after.as_ref().map(|id| saved::in_store(self.counter.store.reader(), id.as_str()));
+        if let Some(Ok(before)) = before
+            && let Some((setup, _)) = activity.taken_up(&before, &new)
+            && before.session.activity.outcome().is_some()
+        {
+            new.opening.setup = setup;
+        }
+        Ok(new)
     }
 
     fn page(&self, id: &SessionId) -> Option<String> {

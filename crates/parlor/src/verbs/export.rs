@@ -8,21 +8,42 @@ use engine::{SessionId, Viewer};
 use store::Reader;
 
 use crate::activity;
+use crate::campaigns::{self, Campaign};
 use crate::cli::{Export, ExportFormat};
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome, no_session};
 use crate::saved;
 
-/// Writes a session to a file or to standard output.
+/// What is written.
+enum Whole {
+    /// One session.
+    Session(SessionId),
+    /// All that follow one another.
+    Campaign(Campaign),
+}
+
+/// Writes a session, or all that follow one another, to a file or to standard output.
 pub(crate) fn run(cx: &Context, args: &Export) -> Outcome {
-    let store = cx.reader()?.ok_or_else(|| no_session(&args.id))?;
-    let id = saved::find_id(&store, &args.id)?;
+    let what = args.campaign.as_ref().or(args.id.as_ref()).map_or("", String::as_str);
+    let store = cx.reader()?.ok_or_else(|| no_session(what))?;
+    let whole = match &args.campaign {
+        Some(name) => Whole::Campaign(campaigns::named(&store, name)?),
+        None => Whole::Session(saved::find_id(&store, what)?),
+    };
     // Before a file is made, or made anew.
-    args.viewer.viewer.map_or(Ok(()), |viewer| saved::check_viewer(&store, &id, viewer))?;
+    if let (Whole::Session(id), Some(viewer)) = (&whole, args.viewer.viewer) {
+        saved::check_viewer(&store, id, viewer)?;
+    }
+    let write = |out: &mut dyn Write| match &whole {
+        Whole::Session(id) => write(&store, id, args, out),
+        Whole::Campaign(all) => {
+            campaigns::book(&store, all, args.viewer.viewer.unwrap_or(Viewer::Public), out)
+        }
+    };
     match &args.output {
         None => {
             let mut out = BufWriter::new(io::stdout().lock());
-            write(&store, &id, args, &mut out)?;
+            write(&mut out)?;
             out.flush()?;
         }
         Some(path) => {
@@ -34,9 +55,15 @@ pub(crate) fn run(cx: &Context, args: &Export) -> Outcome {
             };
             let file = File::create(path).map_err(failed)?;
             let mut out = BufWriter::new(file);
-            write(&store, &id, args, &mut out)?;
+            write(&mut out)?;
             out.flush().map_err(failed)?;
-            cx.note(format_args!("wrote session {id} to {}", path.display()));
+            let what = match &whole {
+                Whole::Session(id) => format!("session {id}"),
+                Whole::Campaign(all) => {
+                    format!("“{}”, {} sessions,", protocol::clean_line(&all.name), all.rows.len())
+                }
+            };
+            cx.note(format_args!("wrote {what} to {}", path.display()));
         }
     }
     Ok(Code::Fine)

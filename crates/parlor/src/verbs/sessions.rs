@@ -7,6 +7,7 @@ use serde::Serialize;
 use store::SessionRow;
 use tui::lines::columns;
 
+use crate::campaigns;
 use crate::cli::{Sessions, called};
 use crate::context::Context;
 use crate::evening::columns_of_terminal;
@@ -30,6 +31,9 @@ struct Listed<'a> {
 
 /// Lists the sessions. It says nothing of who won: a list should spoil no replay.
 pub(crate) fn run(cx: &Context, args: &Sessions) -> Outcome {
+    if args.campaigns {
+        return campaigns(cx, args);
+    }
     let store::Listed { rows, damaged } =
         cx.reader()?.map_or(Ok(store::Listed::default()), |store| saved::listed(&store))?;
     for damage in damaged {
@@ -64,10 +68,53 @@ pub(crate) fn run(cx: &Context, args: &Sessions) -> Outcome {
             title,
         ]);
     }
+    print(cx, &table)
+}
+
+/// A table, as wide as the terminal is.
+fn print(cx: &Context, table: &[Vec<String>]) -> Outcome {
     let width = columns_of_terminal(cx, u16::MAX).map_or(usize::MAX, usize::from);
-    let lines: String = columns(&table).lines().map(|line| short(line, width) + "\n").collect();
+    let lines: String = columns(table).lines().map(|line| short(line, width) + "\n").collect();
     cx.print(&lines)?;
     Ok(Code::Fine)
+}
+
+/// Lists what goes on from one session to the next.
+fn campaigns(cx: &Context, args: &Sessions) -> Outcome {
+    let all = cx.reader()?.map_or(Ok(Vec::new()), |store| campaigns::all(&store))?;
+    if args.json.json {
+        #[derive(Serialize)]
+        struct One<'a> {
+            name: &'a str,
+            sessions: Vec<Listed<'a>>,
+        }
+        #[derive(Serialize)]
+        struct All<'a> {
+            campaigns: Vec<One<'a>>,
+        }
+        let campaigns =
+            all.iter().map(|it| One { name: &it.name, sessions: it.rows.iter().map(listed).collect() });
+        cx.json(&All { campaigns: campaigns.collect() })?;
+        return Ok(Code::Fine);
+    }
+    if all.is_empty() {
+        cx.note("nothing goes on from one session to the next yet\n  → parlor play begins what does, where its help has a flag for a name");
+        return Ok(Code::Fine);
+    }
+    let mut table =
+        vec![["name", "machine", "sessions", "last", "state", "last played"].map(str::to_owned).to_vec()];
+    for campaign in &all {
+        let Some(newest) = campaign.newest() else { continue };
+        table.push(vec![
+            short(&protocol::clean_line(&campaign.name), 40),
+            called(&newest.meta.machine).to_owned(),
+            campaign.rows.len().to_string(),
+            newest.meta.id.to_string(),
+            if newest.ended { "ended" } else { "unfinished" }.to_owned(),
+            utc_text(newest.updated_at).replace('T', " "),
+        ]);
+    }
+    print(cx, &table)
 }
 
 fn listed(row: &SessionRow) -> Listed<'_> {

@@ -171,6 +171,28 @@ async fn t15_a_right_to_one_table_opens_no_other_and_is_taken_along_once() {
 }
 
 #[tokio::test]
+async fn d29_at_the_end_of_a_campaigns_evening_the_next_one_is_offered() {
+    let stage = stage().await;
+    let owner = stage.owner();
+    for (campaign, words) in [("The Long Winter", "The next evening"), ("", "Again")] {
+        let seats = json!([
+            {"name": "Ana", "holder": "house:player"},
+            {"name": "The House", "holder": "house:narrator"},
+        ]);
+        let setup = json!({"campaign": campaign});
+        let wanted = json!({"machine": "dm", "title": "Rain", "seats": seats, "seed": 7, "setup": setup});
+        let made = owner.post("/api/tables", &wanted).await;
+        assert_eq!(made.status, 201, "{made:?}");
+        let id = made.json()["id"].as_str().expect("an id").to_owned();
+        played(&stage, &owner, &id, &[]).await;
+        let end = owner.get(&format!("/t/{id}")).await.body;
+        assert!(end.contains(&format!(">{words}<")), "{campaign:?}: {end}");
+        let next = again(&owner, &id, "public").await;
+        assert_ne!(next, id);
+    }
+}
+
+#[tokio::test]
 async fn whoever_plays_alone_goes_on_at_once_and_two_presses_lay_one_table() {
     let stage = Stage::open().await;
     let owner = stage.client();
