@@ -12,7 +12,7 @@ use std::time::Duration;
 use engine::{
     Actor, Ask, AskId, CallBegun, CallEnd, CallId, CallNote, CallSettled, Holder, Part, Refusal, SeatId,
 };
-use llm::{CallFault, Connected, Delta, Failed, ModelReply, ModelRequest, Provider, ToolSpec};
+use llm::{CallFault, Connected, Delta, Failed, ModelReply, ModelRequest, Provider, Style, ToolSpec};
 use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
@@ -109,7 +109,10 @@ impl SessionTask {
         if let Some(undone) = self.undone.remove(&seat) {
             prompt.now.push_str(&format!("Of your last answer this was not done: {undone}.\n"));
         }
-        let fixed = std::mem::take(&mut prompt.fixed);
+        let mut fixed = std::mem::take(&mut prompt.fixed);
+        if model.provider.style() == Style::Schema {
+            fixed.insert_str(0, &prompt.tools);
+        }
         let (photos, now) = self.shown(prompt, model.spec.sees()).await;
         let prompt = llm::ModelPrompt { fixed, told, photos, now };
         self.schedule.busy(seat, ask);
