@@ -1,7 +1,8 @@
 //! What somebody may want to do: the players' ways, and the game master's tools.
 //!
 //! Each is small and has its own schema. Things of the world are called by their names. Doc comments are read by whoever is
-//! asked: what it does, then when it is the right one; what comes after that is for those who read the code.
+//! asked: of a player's way what it does and then when it is the right one, of a tool both in one; what comes after that is for
+//! those who read the code.
 
 mod parts;
 
@@ -188,75 +189,61 @@ pub enum Command {
     #[by(Player)]
     HouseStory,
 
-    /// Think, to yourself.
-    ///
-    /// A private note first.
+    /// A private note of two or three sentences, seldom.
     #[by(Step)]
     Think {
-        /// What you think (unseen).
+        /// The thought (unseen).
         #[text(PROSE_CHARS_MAX, thought)]
         text: String,
     },
     /// Propose the story of this session.
-    ///
-    /// Propose the whole story.
     #[by(Gm)]
     OpenStory(Box<NewStory>),
-    /// Open a scene, and leave the word to the player.
-    ///
-    /// Begin the scene and give the player the word.
+    /// Begin a scene, and give the player the word.
     #[by(Gm)]
     OpenScene(Box<NewScene>),
-    /// Speak as somebody of the world.
-    ///
-    /// Somebody says something.
+    /// Somebody says something, instead of a long speech in a narration. From then on they are here.
     #[by(Step)]
     SpeakAsNpc {
-        /// Who speaks.
+        /// The person.
         #[kind(name_of(&scope.people))]
         person: String,
-        /// What they say, without quotation marks.
+        /// Without quotation marks.
         #[text(PROSE_CHARS_MAX)]
         words: String,
-        /// How, in a few words.
+        /// In a few words.
         #[text(LINE_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         manner: Option<String>,
     },
-    /// Ask the player what they mean, and wait.
-    ///
-    /// You cannot tell what they mean, nor decide it.
+    /// Ask what the player means, if you can neither tell nor decide it.
     #[by(Gm)]
     AskPlayer {
         /// The question.
         #[text(LINE_CHARS_MAX)]
         question: String,
     },
-    /// Give the player a choice, and wait.
-    ///
-    /// The situation itself has only two to four doors.
+    /// Give a choice, if the situation itself has only two to four doors.
     #[by(Gm)]
     Choose {
-        /// What leads to the choice.
+        /// The narration.
         #[text(PROSE_CHARS_MAX, voice = scope.voice)]
         narration: String,
-        /// Two to four things to choose from.
+        /// The options.
         #[texts(OPTIONS, each = LINE_CHARS_MAX)]
         options: Vec<String>,
     },
-    /// Put something at stake: the player says whether they risk it, and then it goes to the dice.
-    ///
-    /// It is uncertain and failure would cost: to the dice.
+    /// It is uncertain, and failure would cost: put it at stake.
     #[by(Gm)]
     Engage {
-        /// How badly it may go.
+        /// The position.
         position: Position,
-        /// How much it may bring.
+        /// The effect.
         effect: Effect,
-        /// What kind of thing it is.
+        /// The domain.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         domain: Option<Domain>,
-        /// What of the character's own helps: once a scene, what they are good at raises effect and a thing raises position.
+        /// Once a scene: what they are good at raises effect, a thing raises position.
         #[kind(name_of(&scope.edges), only = is_any(&scope.edges))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         edge: Option<String>,
@@ -266,177 +253,142 @@ pub enum Command {
         /// What may go wrong.
         #[text(LINE_CHARS_MAX)]
         danger: String,
-        /// The clock in sight that success moves, by the effect.
+        /// A clock in sight, which success moves.
         #[kind(name_of(&scope.seen), only = is_any(&scope.seen))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<String>,
-        /// The threat in sight that failure moves.
+        /// A threat in sight, which failure moves.
         #[kind(name_of(&scope.seen), only = is_any(&scope.seen))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         against: Option<String>,
     },
-    /// Commit one ending for each die of the pool, in the pool's order. The player sees the hints and costs, chooses a
-    /// die, and then reads its narrative.
-    ///
-    /// Commit one ending for each die above.
-    ///
-    /// They are sealed before the player chooses (D7, D11).
+    /// Commit an ending for each die of the pool, in its order. The player sees hints and costs, and chooses.
+    // They are sealed before that (D7, D11).
     #[by(Gm)]
     SpendDie {
-        /// What is at stake, in one sentence.
+        /// In one sentence.
         #[text(LINE_CHARS_MAX)]
         situation: String,
-        /// One ending for each die, in the pool's order.
+        /// The outcomes.
         #[rows(scope.pool())]
         outcomes: Vec<DieOutcome>,
     },
-    /// Tell what happens, and leave the word to the player.
-    ///
-    /// No dice needed: tell it and give the player the word.
+    /// Tell what happens without dice, and give the player the word. Figures fall on whoever acts, at once: only for small and certain
+    /// things.
     #[by(Gm)]
     Narrate(Box<Narration>),
-    /// Tell how it lands, and leave the word to the player.
-    ///
-    /// Tell how it lands and give the player the word.
+    /// Tell how it lands, and give the player the word.
     #[by(Gm)]
     Land(Box<Landed>),
-    /// Put a price on dice: 1 stress, 1 heat or 1 tick of a threat for each die; one step of a faction's attitude for
-    /// two; a scar for three.
-    ///
     /// Put prices on dice.
-    ///
-    /// Prices are checked (D13).
+    // They are checked (D13).
     #[by(Gm)]
     OfferBargain {
-        /// The city's own words.
+        /// The narration.
         #[text(PROSE_CHARS_MAX, voice = scope.voice)]
         narration: String,
-        /// Two to four bargains.
+        /// The deals.
         #[rows(DEALS)]
         deals: Vec<NewDeal>,
     },
-    /// Name what breaks.
-    ///
-    /// Tell how it breaks and name the scar.
-    ///
-    /// Four of them end a career (D14).
+    /// Tell how somebody breaks, and name the scar.
+    // Four of them end a career (D14).
     #[by(Gm)]
     Scar {
-        /// How it breaks.
+        /// The narration.
         #[text(PROSE_CHARS_MAX, voice = scope.voice)]
         narration: String,
         /// Cold, haunted, obsessed, paranoid, reckless, soft, unstable, vicious, or a word of your own.
         #[text(NAME_CHARS_MAX)]
         trauma: String,
-        /// With adrenaline, two or three things that the player could do.
+        /// Suggested.
         #[texts(IDEAS, each = LINE_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         suggested: Vec<String>,
     },
-    /// Let time pass, until something pulls them back.
-    ///
-    /// Tell the days, give dice back, pull them into the next scene.
-    ///
-    /// At the end of a downtime (D18).
+    /// Tell the days, give dice back, and pull them into the next scene.
+    // At the end of a downtime (D18).
     #[by(Gm)]
     PassTime(Box<Elapsed>),
-    /// Put the scene into a few words. The figures are checked.
-    ///
     /// Write the scene into the book.
-    ///
-    /// It is what later scenes remember (D19).
+    // It is what later scenes remember (D19).
     #[by(Gm)]
     Compress(Box<Compression>),
-    /// Say what became of everybody: the evening is over.
-    ///
-    /// Tell what became of everybody.
-    ///
-    /// It closes the evening (D28).
+    /// Tell what became of everybody: the evening is over.
+    // It closes the evening (D28).
     #[by(Gm)]
     CloseStory {
-        /// One closing paragraph for each character, in their order.
+        /// The epilogue.
         #[texts(scope.party(), each = ENDING_CHARS_MAX)]
         epilogue: Vec<String>,
     },
-    /// Set how the scene feels.
-    ///
-    /// The air changes.
+    /// The air of the scene changes.
     #[by(Step)]
     SetSceneStyle {
-        /// In a few words.
+        /// The atmosphere.
         #[text(LINE_CHARS_MAX)]
         atmosphere: String,
-        /// How tense.
+        /// The pressure.
         pressure: Pressure,
         /// Whose world it is.
         class: Class,
     },
-    /// Begin a new thread of the story.
-    ///
     /// A matter begins that will come back.
     #[by(Step)]
     SpawnThread {
-        /// What it is about.
+        /// The hook.
         #[text(LINE_CHARS_MAX)]
         hook: String,
-        /// How near it is.
+        /// The tension.
         tension: Tension,
         /// A clock in sight that runs out for it.
         #[kind(name_of(&scope.seen), only = is_any(&scope.seen))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         deadline: Option<String>,
     },
-    /// Put a thread right: in other words, nearer, or closed.
-    ///
     /// The story has moved a thread on, or ended it.
     #[by(Step)]
     UpdateThread {
-        /// Which.
+        /// The thread.
         #[kind(name_of(&scope.threads))]
         thread: String,
         /// Its new words.
         #[text(LINE_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hook: Option<String>,
-        /// How near it is now.
+        /// The tension.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tension: Option<Tension>,
-        /// Is it over?
+        /// Closed.
         closed: bool,
     },
-    /// Put a clock right: by another name, or away with it.
-    ///
     /// The story has overtaken a clock.
     #[by(Step)]
     UpdateClock {
-        /// Which.
+        /// The clock.
         #[kind(name_of(&scope.clocks))]
         clock: String,
         /// Its new name.
         #[text(NAME_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
-        /// Does it count nothing any more? It goes, and does not do what it was for.
+        /// It counts nothing any more, and goes without doing what it was for.
         over: bool,
     },
-    /// Somebody of the party gets a thing.
-    ///
-    /// A thing comes to somebody.
+    /// A thing comes to somebody of the party.
     #[by(Step)]
     GainItem {
-        /// Who.
+        /// The owner.
         #[kind(scope.players())]
         owner: SeatId,
-        /// What.
+        /// The item.
         #[text(LINE_CHARS_MAX)]
         item: String,
     },
     /// A thing of the party's is lost, spent or given away.
-    ///
-    /// A thing is gone from somebody's hands.
     #[by(Step)]
     LoseItem {
-        /// Which.
+        /// The item.
         #[kind(name_of(&scope.things))]
         item: String,
     },
@@ -467,83 +419,71 @@ pub enum Command {
         fact: String,
     },
     /// Somebody who is known comes in or leaves.
-    ///
-    /// Somebody comes in or leaves.
     #[by(Step)]
     SetPresence {
-        /// Who.
+        /// The person.
         #[kind(name_of(&scope.people))]
         person: String,
-        /// Are they here now?
+        /// Here.
         here: bool,
     },
-    /// The scene is about something else now, in the same place.
-    ///
-    /// What the scene was about is settled or changed.
+    /// What the scene was about is settled or changed, in the same place.
     #[by(Step)]
     TurnScene {
-        /// What kind it is now.
+        /// The kind.
         kind: SceneName,
-        /// Who or what is in the way, what is offered, or what is found.
+        /// As in open_scene.
         #[text(LINE_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         what: Option<String>,
-        /// What is wrong with an offer, or what a find may mean (unseen).
+        /// As in open_scene (unseen).
         #[text(LINE_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         catch: Option<String>,
     },
-    /// Let a rumour go round.
-    ///
     /// People talk.
     #[by(Step)]
     SpreadRumor {
-        /// What is said.
+        /// The text.
         #[text(LINE_CHARS_MAX)]
         text: String,
-        /// Who says it.
+        /// The source.
         #[kind(name_of(&scope.people), only = is_any(&scope.people))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         source: Option<String>,
-        /// Whether it is so (unseen).
+        /// Is it so (unseen)?
         truth: Truth,
-        /// How far it gets.
+        /// The spread.
         spread: Spread,
     },
     /// A faction thinks otherwise of the party.
-    ///
-    /// A faction thinks otherwise.
     #[by(Step)]
     ShiftAttitude {
-        /// Which.
+        /// The faction.
         #[kind(name_of(&scope.factions))]
         faction: String,
-        /// What it thinks now.
+        /// The attitude.
         attitude: Attitude,
         /// Why.
         #[text(LINE_CHARS_MAX)]
         why: String,
     },
     /// A person thinks otherwise of the party.
-    ///
-    /// A person thinks otherwise.
     #[by(Step)]
     ShiftDisposition {
-        /// Who.
+        /// The person.
         #[kind(name_of(&scope.people))]
         person: String,
-        /// What they think now.
+        /// The disposition.
         disposition: Disposition,
         /// Why.
         #[text(LINE_CHARS_MAX)]
         why: String,
     },
-    /// The party goes somewhere: to a place that is known, or a new one.
-    ///
-    /// They go elsewhere in this scene.
+    /// The party goes elsewhere in this scene. Nobody is there but who speaks or comes in.
     #[by(Step)]
     MoveTo {
-        /// Its name.
+        /// Known, or new.
         #[text(NAME_CHARS_MAX)]
         place: String,
         /// What a new place is like.
@@ -552,50 +492,37 @@ pub enum Command {
         about: Option<String>,
     },
     /// Somebody new comes in.
-    ///
-    /// Somebody new comes in.
     #[by(Step)]
     Introduce(Box<NewPerson>),
-    /// Let the players see a clock.
-    ///
-    /// The players found out what it counts.
+    /// The players found out what a hidden clock counts.
     #[by(Step)]
     RevealClock {
-        /// Which.
+        /// The clock.
         #[kind(name_of(&scope.hidden))]
         clock: String,
     },
-    /// Start a clock.
-    ///
     /// Something builds up by itself, or by patient work.
     #[by(Step)]
     NewClock(Box<NewClock>),
-    /// Move a clock on.
-    ///
     /// What was done moves a clock.
-    ///
-    /// In an aftermath or a downtime (D15).
+    // In an aftermath or a downtime (D15).
     #[by(Step)]
     TickClock {
-        /// Which.
+        /// The clock.
         #[kind(name_of(&scope.clocks))]
         clock: String,
-        /// By how many.
+        /// The ticks.
         #[kind(counts(TICKS))]
         ticks: u8,
     },
-    /// Something that threatened is answered.
-    ///
     /// An unanswered threat is dealt with.
     #[by(Step)]
     SettleThreat {
-        /// Which.
+        /// The threat.
         #[kind(name_of(&scope.threats))]
         threat: String,
     },
     /// Draw a card, to make up a scene or a person from.
-    ///
-    /// You need an idea.
     #[by(Step)]
     DrawCard,
 

@@ -30,7 +30,13 @@ const HALVES_MAX: u32 = 3;
 
 /// The prompt for an ask, from the view of the seat that is asked.
 pub(super) fn prompt(view: &View, ask: &Ask<Question>) -> Prompt {
-    Prompt { fixed: fixed::fixed(view, ask.seat), now: now(view, ask), ..Prompt::default() }
+    let seat = ask.seat;
+    Prompt {
+        tools: fixed::tools(view, seat),
+        fixed: fixed::fixed(view, seat),
+        now: now(view, ask),
+        ..Prompt::default()
+    }
 }
 
 /// The template that an ask is put with, and what it is filled in from.

@@ -11,8 +11,17 @@ use super::limits::{FACTS_SHOWN, LINE_CHARS_MAX, PARTY_MAX, POOL_MAX};
 use super::setting;
 use super::telling::figures;
 
-/// The names that are known of some kind; nothing where any name may stand.
-type Names = Option<Vec<String>>;
+/// What names of some kind may stand in a field.
+#[derive(Default)]
+pub(super) enum Names {
+    /// Those that will be known then: there is no list of them.
+    #[default]
+    Unlisted,
+    /// Any.
+    Any,
+    /// One of these.
+    Known(Vec<String>),
+}
 
 /// What may stand in the fields of a command now.
 #[derive(Default)]
@@ -58,16 +67,16 @@ impl Scope {
         let is_active = |seat: SeatId| view.character(seat).is_some_and(|it| !it.retired);
         let (options, shown) = options(view);
         let mut scope = Scope {
-            people: Some(view.people.iter().map(|person| person.name.clone()).collect()),
-            factions: Some(view.factions.iter().map(|faction| faction.name.clone()).collect()),
-            clocks: Some(clocks.map(|clock| clock.name.clone()).collect()),
-            seen: Some(view.clocks.iter().map(|clock| clock.name.clone()).collect()),
-            hidden: Some(hidden().map(|clock| clock.name.clone()).collect()),
-            edges: Some(view.edges(view.spotlight)),
-            things: Some(things(view)),
-            facts: Some(facts(view)),
-            threads: Some(view.threads.iter().map(|thread| thread.hook.clone()).collect()),
-            threats: Some(notes.map_or(Vec::new(), |notes| notes.threats.clone())),
+            people: Names::Known(view.people.iter().map(|person| person.name.clone()).collect()),
+            factions: Names::Known(view.factions.iter().map(|faction| faction.name.clone()).collect()),
+            clocks: Names::Known(clocks.map(|clock| clock.name.clone()).collect()),
+            seen: Names::Known(view.clocks.iter().map(|clock| clock.name.clone()).collect()),
+            hidden: Names::Known(hidden().map(|clock| clock.name.clone()).collect()),
+            edges: Names::Known(view.edges(view.spotlight)),
+            things: Names::Known(things(view)),
+            facts: Names::Known(facts(view)),
+            threads: Names::Known(view.threads.iter().map(|thread| thread.hook.clone()).collect()),
+            threats: Names::Known(notes.map_or(Vec::new(), |notes| notes.threats.clone())),
             options: Some(options),
             shown,
             seats: seats(view, is_active),
@@ -77,8 +86,8 @@ impl Scope {
         };
         match what {
             // Its people belong to its own factions.
-            What::Story => scope.factions = None,
-            What::Day { goals } => scope.goals = Some(goals.clone()),
+            What::Story => scope.factions = Names::Any,
+            What::Day { goals } => scope.goals = Names::Known(goals.clone()),
             What::Act { others, .. } => scope.seats = seats(view, |other| others.contains(other)),
             What::Endings { tiers, .. } => scope.pool = Some(tiers.len()),
             What::Character
@@ -126,15 +135,19 @@ impl Scope {
 }
 
 /// Is there one of these that can be named?
-pub(super) fn is_any(known: &Names) -> bool {
-    known.as_ref().is_none_or(|known| !known.is_empty())
+pub(super) fn is_any(names: &Names) -> bool {
+    match names {
+        Names::Unlisted | Names::Any => true,
+        Names::Known(known) => !known.is_empty(),
+    }
 }
 
-/// A name: one of those that are known, or any where the list is not to be told.
-pub(super) fn name_of(known: &Names) -> FieldKind {
-    match known {
-        Some(known) => FieldKind::Choice(known.iter().map(|name| Choice::word(name)).collect()),
-        None => FieldKind::text(LINE_CHARS_MAX),
+/// The name of one of these.
+pub(super) fn name_of(names: &Names) -> FieldKind {
+    match names {
+        Names::Unlisted => FieldKind::Choice(Vec::new()),
+        Names::Any => FieldKind::text(LINE_CHARS_MAX),
+        Names::Known(known) => FieldKind::Choice(known.iter().map(|name| Choice::word(name)).collect()),
     }
 }
 

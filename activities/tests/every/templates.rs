@@ -263,10 +263,18 @@ fn filling_in_takes_a_fifth_of_the_fuel_at_most() {
 
 #[test]
 fn every_tool_says_in_a_line_when_it_is_the_right_one() {
-    let of_story = dm::CommandName::ALL.iter().map(|name| (name.word(), name.when()));
+    let of_players = dm::CommandName::ALL.iter().filter(|name| !name.is_of_gm());
+    let of_players = of_players.map(|name| (name.word(), name.when()));
     let of_coach = tidying::CommandName::ALL.iter().map(|name| (name.word(), name.when()));
-    for (name, line) in of_story.chain(of_coach) {
+    for (name, line) in of_players.chain(of_coach) {
         assert!((2..=80).contains(&line.len()) && !line.ends_with('.'), "{name}: {line}");
+    }
+    // A game master reads it as what the tool does, once.
+    let seats = house_seats(2, &["plain"]);
+    let table: Driver<Dm> = Driver::open(&seats, &dm::Setup::default(), 1).expect("a legal setup");
+    let gm = table.state.gm;
+    for tool in Dm::tools(&Dm::view(&table.state, Viewer::Seat(gm)), gm) {
+        assert!((2..=140).contains(&tool.about.len()) && tool.about.ends_with('.'), "{}", tool.about);
     }
 }
 

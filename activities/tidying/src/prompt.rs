@@ -30,7 +30,12 @@ const HALVES_MAX: u32 = 3;
 
 /// The prompt for an ask, from the view of the seat that is asked.
 pub(super) fn prompt(view: &State, ask: &Ask<Question>) -> Prompt {
-    Prompt { fixed: fixed::fixed(view, ask.seat), now: now(view, ask), photos: photos(view, ask) }
+    Prompt {
+        fixed: fixed::fixed(view, ask.seat),
+        now: now(view, ask),
+        photos: photos(view, ask),
+        ..Prompt::default()
+    }
 }
 
 /// The photos that came with what the person said, for a coach that can see them (Y3, Y11).

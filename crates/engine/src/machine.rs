@@ -281,6 +281,9 @@ fn drawn<M: Machine>(form: &Form, dice: &mut Dice) -> M::Command {
 /// What a model reads, besides what its seat has been told.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prompt {
+    /// What the seat may ever answer, in words: it stands before everything else, as unchanging as what follows it, for a model
+    /// that is asked by a schema. One that is asked by tools reads those in its place.
+    pub tools: String,
     /// What comes before it: the same, byte for byte, in every prompt of that seat in that session.
     pub fixed: String,
     /// What comes after it: how things stand now, and what is asked.

@@ -22,5 +22,5 @@ pub(crate) fn plain<M: Machine>(view: &M::View, ask: &Ask<M::Question>) -> Promp
     for tool in &form.tools {
         let _ = writeln!(now, "- {}: {}", tool.name, tool.about);
     }
-    Prompt { fixed, now, photos: Vec::new() }
+    Prompt { fixed, now, ..Prompt::default() }
 }

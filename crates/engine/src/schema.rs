@@ -3,6 +3,9 @@
 //!
 //! Properties stand in the order in which they are to be written, because a constrained decoder writes them so: a
 //! thought comes first, whatever is said or done comes after it.
+//!
+//! A tool has a brief one beside it, for the list that a model reads before every prompt: without what is checked anyway and
+//! what no model has to be told.
 
 use std::borrow::Cow;
 
@@ -58,8 +61,23 @@ impl Form {
 impl Tool {
     /// The schema of the tool's arguments. No text may be longer than `text_max` characters.
     pub fn schema(&self, text_max: usize) -> Box<RawValue> {
-        raw(&Object { name: None, fields: &self.fields, text_max })
+        raw(&Object { name: None, fields: &self.fields, how: How { text_max, exact: true } })
     }
+
+    /// The same in brief: it does not say that words are not blank and that fields which are not named do not exist, describes
+    /// no field by its own name, and has a truth for yes and no. The form refuses what is wrong with an answer, in words.
+    pub fn brief_schema(&self, text_max: usize) -> Box<RawValue> {
+        raw(&Object { name: None, fields: &self.fields, how: How { text_max, exact: false } })
+    }
+}
+
+/// How a schema is written.
+#[derive(Clone, Copy)]
+struct How {
+    /// No text may be longer.
+    text_max: usize,
+    /// With all that an answer is held to, or only with what a model has to be told?
+    exact: bool,
 }
 
 /// One of these.
@@ -69,12 +87,12 @@ struct AnyOf<'a>(Vec<Object<'a>>);
 struct Object<'a> {
     name: Option<&'a str>,
     fields: &'a [Field],
-    text_max: usize,
+    how: How,
 }
 
 impl<'a> Object<'a> {
     fn named(tool: &'a Tool, text_max: usize) -> Object<'a> {
-        Object { name: Some(&tool.name), fields: &tool.fields, text_max }
+        Object { name: Some(&tool.name), fields: &tool.fields, how: How { text_max, exact: true } }
     }
 
     /// The fields in the order in which they are written.
@@ -88,7 +106,7 @@ struct Properties<'a>(&'a Object<'a>);
 
 struct Property<'a> {
     field: &'a Field,
-    text_max: usize,
+    how: How,
 }
 
 /// A value for each of these keys.
@@ -103,6 +121,7 @@ struct OneOf<'a>(&'a Words<'a>);
 /// Words, at most so many characters.
 struct Text {
     chars_max: usize,
+    how: How,
 }
 
 impl Serialize for AnyOf<'_> {
@@ -119,11 +138,13 @@ impl Serialize for Object<'_> {
         let required = self.in_order().filter(|field| field.required || field.is_thought());
         let required = required.map(|field| field.name.as_str());
         let required: Vec<&str> = self.name.map(|_| "type").into_iter().chain(required).collect();
-        let mut map = serializer.serialize_map(Some(4))?;
+        let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("type", "object")?;
         map.serialize_entry("properties", &Properties(self))?;
-        map.serialize_entry("required", &required)?;
-        map.serialize_entry("additionalProperties", &false)?;
+        if self.how.exact || !required.is_empty() {
+            map.serialize_entry("required", &required)?;
+        }
+        self.how.closes(&mut map)?;
         map.end()
     }
 }
@@ -135,7 +156,7 @@ impl Serialize for Properties<'_> {
             map.serialize_entry("type", &Map::from_iter([("const".to_owned(), name.into())]))?;
         }
         for field in self.0.in_order() {
-            map.serialize_entry(&field.name, &Property { field, text_max: self.0.text_max })?;
+            map.serialize_entry(&field.name, &Property { field, how: self.0.how })?;
         }
         map.end()
     }
@@ -143,20 +164,26 @@ impl Serialize for Properties<'_> {
 
 impl Serialize for Property<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let how = self.how;
         let mut map = serializer.serialize_map(None)?;
         match &self.field.kind {
+            // A tool in its whole width does not list what there may be to choose from.
+            FieldKind::Choice(choices) if choices.is_empty() && !how.exact => {
+                map.serialize_entry("type", "string")?;
+            }
+            FieldKind::Choice(choices) if is_truth(choices) && !how.exact => {
+                map.serialize_entry("type", "boolean")?;
+            }
             FieldKind::Choice(choices) => {
                 map.serialize_entry("type", "string")?;
                 map.serialize_entry("enum", &Words::of(choices))?;
             }
-            FieldKind::Text { max_chars, voice: _ } => {
-                words(&mut map, self.text_max.min(*max_chars))?;
-            }
+            FieldKind::Text { max_chars, voice: _ } => how.words(&mut map, *max_chars)?,
             FieldKind::Each { keys, values } => {
                 map.serialize_entry("type", "object")?;
                 let keyed = Keyed { keys: Words::of(keys), values: Words::of(values) };
                 map.serialize_entry("properties", &keyed)?;
-                map.serialize_entry("additionalProperties", &false)?;
+                how.closes(&mut map)?;
             }
             FieldKind::Number { min, max } => {
                 map.serialize_entry("type", "integer")?;
@@ -164,43 +191,57 @@ impl Serialize for Property<'_> {
                 map.serialize_entry("maximum", max)?;
             }
             FieldKind::Texts { min, max, max_chars } => {
-                list(&mut map, *min, *max, &Text { chars_max: self.text_max.min(*max_chars) })?;
+                how.list(&mut map, *min, *max, &Text { chars_max: *max_chars, how })?;
             }
             FieldKind::Rows { fields, min, max } => {
-                list(&mut map, *min, *max, &Object { name: None, fields, text_max: self.text_max })?;
+                how.list(&mut map, *min, *max, &Object { name: None, fields, how })?;
             }
         }
-        map.serialize_entry("description", &self.field.label)?;
+        if how.exact || self.field.says_more() {
+            map.serialize_entry("description", &self.field.label)?;
+        }
         map.end()
     }
 }
 
-/// The keywords of a list.
-fn list<M: SerializeMap>(
-    map: &mut M,
-    min: usize,
-    max: usize,
-    items: &impl Serialize,
-) -> Result<(), M::Error> {
-    map.serialize_entry("type", "array")?;
-    map.serialize_entry("minItems", &min)?;
-    map.serialize_entry("maxItems", &max)?;
-    map.serialize_entry("items", items)
+impl How {
+    /// That an object has no further fields.
+    fn closes<M: SerializeMap>(self, map: &mut M) -> Result<(), M::Error> {
+        if self.exact { map.serialize_entry("additionalProperties", &false) } else { Ok(()) }
+    }
+
+    /// The keywords of a list.
+    fn list<M: SerializeMap>(
+        self,
+        map: &mut M,
+        min: usize,
+        max: usize,
+        items: &impl Serialize,
+    ) -> Result<(), M::Error> {
+        map.serialize_entry("type", "array")?;
+        if self.exact || min > 0 {
+            map.serialize_entry("minItems", &min)?;
+        }
+        map.serialize_entry("maxItems", &max)?;
+        map.serialize_entry("items", items)
+    }
+
+    /// The keywords of words.
+    fn words<M: SerializeMap>(self, map: &mut M, chars_max: usize) -> Result<(), M::Error> {
+        map.serialize_entry("type", "string")?;
+        if self.exact {
+            map.serialize_entry("minLength", &1)?;
+        }
+        map.serialize_entry("maxLength", &self.text_max.min(chars_max))
+    }
 }
 
 impl Serialize for Text {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(3))?;
-        words(&mut map, self.chars_max)?;
+        let mut map = serializer.serialize_map(None)?;
+        self.how.words(&mut map, self.chars_max)?;
         map.end()
     }
-}
-
-/// The keywords of words.
-fn words<M: SerializeMap>(map: &mut M, chars_max: usize) -> Result<(), M::Error> {
-    map.serialize_entry("type", "string")?;
-    map.serialize_entry("minLength", &1)?;
-    map.serialize_entry("maxLength", &chars_max)
 }
 
 impl Serialize for Keyed<'_> {
@@ -221,6 +262,12 @@ impl Serialize for OneOf<'_> {
 }
 
 impl Field {
+    /// Does its label say more than its name?
+    fn says_more(&self) -> bool {
+        let label = self.label.strip_prefix("the ").unwrap_or(&self.label);
+        !label.chars().map(|c| if c == ' ' { '_' } else { c }).eq(self.name.chars())
+    }
+
     fn is_thought(&self) -> bool {
         matches!(self.kind, FieldKind::Text { voice: Some(Voice::Thought(_)), .. })
     }
@@ -329,6 +376,11 @@ impl Serialize for Words<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
     }
+}
+
+/// Is it yes or no?
+fn is_truth(choices: &[Choice]) -> bool {
+    matches!(choices, [one, other] if one.value == true && other.value == false)
 }
 
 /// The value of the choice that is meant by a word of the schema. A model that writes the value itself, or the word in

@@ -12,7 +12,9 @@ use std::time::Duration;
 use engine::{
     Actor, Ask, AskId, CallBegun, CallEnd, CallId, CallNote, CallSettled, Form, Holder, Part, Refusal, SeatId,
 };
-use llm::{CallFault, Connected, Delta, Failed, ModelPrompt, ModelReply, ModelRequest, Provider, ToolSpec};
+use llm::{
+    CallFault, Connected, Delta, Failed, ModelPrompt, ModelReply, ModelRequest, Provider, Style, ToolSpec,
+};
 use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
@@ -93,7 +95,7 @@ impl SessionTask {
             return self.fall_back(seat, ask, "its model is not ready").await;
         };
         let undone = self.undone.remove(&seat);
-        let asked = self.asked_now((seat, ask), model.spec.sees(), undone.as_deref()).await;
+        let asked = self.asked_now((seat, ask), &model, undone.as_deref()).await;
         let Some((form, prompt)) = asked else { return Ok(()) };
         let activity = &self.session.activity;
         // They hardly ever change, and are long.
@@ -113,7 +115,7 @@ impl SessionTask {
     async fn asked_now(
         &mut self,
         (seat, ask): AskKey,
-        sees: bool,
+        model: &Connected,
         undone: Option<&str>,
     ) -> Option<(Form, ModelPrompt)> {
         let form = self.session.activity.form(seat, ask)?;
@@ -122,8 +124,11 @@ impl SessionTask {
             prompt.now.push_str(&format!("Of your last answer this was not done: {undone}.\n"));
         }
         let told = self.transcripts.pieces(seat);
-        let fixed = std::mem::take(&mut prompt.fixed);
-        let (photos, now) = self.shown(prompt, sees).await;
+        let mut fixed = std::mem::take(&mut prompt.fixed);
+        if model.provider.style() == Style::Schema {
+            fixed.insert_str(0, &prompt.tools);
+        }
+        let (photos, now) = self.shown(prompt, model.spec.sees()).await;
         Some((form, ModelPrompt { fixed, told, photos, now }))
     }
 
@@ -393,7 +398,7 @@ impl SessionTask {
                     turn.undone = None;
                 }
                 let undone = turn.undone.as_deref();
-                if let Some((form, prompt)) = self.asked_now(key, turn.model.spec.sees(), undone).await {
+                if let Some((form, prompt)) = self.asked_now(key, &turn.model, undone).await {
                     turn.renew(form, prompt);
                 }
                 self.call(key, turn).await

@@ -294,7 +294,7 @@ pub(crate) fn tool_specs(model: &Connected, tools: &[Tool]) -> Vec<ToolSpec> {
     let spec = |tool: &Tool| ToolSpec {
         name: tool.name.clone(),
         about: tool.about.clone(),
-        schema: tool.schema(text_max(model.output_tokens)),
+        schema: tool.brief_schema(text_max(model.output_tokens)),
     };
     match model.provider.style() {
         Style::Tools => tools.iter().map(spec).collect(),

@@ -44,7 +44,7 @@ pub struct NewCharacter {
 #[serde(deny_unknown_fields)]
 #[fields(scope = Scope)]
 pub struct NewStory {
-    /// What it is called.
+    /// The title.
     #[text(NAME_CHARS_MAX)]
     pub title: String,
     /// What is to be won or lost.
@@ -78,7 +78,7 @@ pub struct NewStory {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
 #[serde(deny_unknown_fields)]
 pub struct NewFaction {
-    /// Its name.
+    /// The name.
     #[text(NAME_CHARS_MAX)]
     pub name: String,
     /// What it is.
@@ -87,7 +87,7 @@ pub struct NewFaction {
     /// What it wants (unseen).
     #[text(LINE_CHARS_MAX)]
     pub goal: String,
-    /// What it thinks of the party.
+    /// The attitude.
     pub attitude: Attitude,
 }
 
@@ -96,26 +96,26 @@ pub struct NewFaction {
 #[serde(deny_unknown_fields)]
 #[fields(scope = Scope)]
 pub struct NewPerson {
-    /// Their name.
+    /// The name.
     #[text(NAME_CHARS_MAX)]
     pub name: String,
-    /// What they do.
+    /// The role.
     #[text(LINE_CHARS_MAX)]
     pub role: String,
-    /// Whose they are.
+    /// As people know it.
     #[kind(name_of(&scope.factions), only = is_any(&scope.factions))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faction: Option<String>,
     /// How they speak (unseen).
     #[text(LINE_CHARS_MAX)]
     pub voice: String,
-    /// What they hide (unseen until it comes out).
+    /// What they hide (unseen).
     #[text(LINE_CHARS_MAX)]
     pub secret: String,
     /// What they want (unseen).
     #[text(LINE_CHARS_MAX)]
     pub want: String,
-    /// What they think of the party.
+    /// The disposition.
     pub disposition: Disposition,
 }
 
@@ -123,27 +123,27 @@ pub struct NewPerson {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
 #[serde(deny_unknown_fields)]
 pub struct NewClock {
-    /// What it is called.
+    /// The name.
     #[text(NAME_CHARS_MAX)]
     pub name: String,
-    /// What it counts towards.
+    /// The kind.
     pub kind: ClockKind,
-    /// How long it is.
+    /// The segments.
     #[kind(counts(SEGMENTS))]
     pub segments: u8,
-    /// Do the players see it?
+    /// Visible.
     pub visible: bool,
-    /// What happens when it is full (unseen until then).
+    /// What it does when full (unseen until then).
     pub consequence: ConsequenceKind,
-    /// The faction, person or clock that it is about.
+    /// A faction (faction moves, reputation), person (reveal secret) or clock (remove threat).
     #[text(NAME_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
-    /// What happens, in words (unseen until it is full).
+    /// In words (unseen until it is full).
     #[text(LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
-    /// How much coin (1 to 8), or how many steps of attitude (-3 to 3).
+    /// Of gain coin 1 to 8; of reputation, steps, -3 to 3.
     #[number(AMOUNT)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount: Option<i8>,
@@ -153,23 +153,23 @@ pub struct NewClock {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
 #[serde(deny_unknown_fields)]
 pub struct StoryClock {
-    /// What it is called.
+    /// The name.
     #[text(NAME_CHARS_MAX)]
     pub name: String,
-    /// How long it is.
+    /// The segments.
     #[kind(counts(SEGMENTS))]
     pub segments: u8,
-    /// What happens when it is full (unseen until then).
+    /// What it does when full (unseen until then).
     pub consequence: ConsequenceKind,
-    /// The faction, person or clock that it is about.
+    /// A faction (faction moves, reputation), person (reveal secret) or clock (remove threat).
     #[text(NAME_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
-    /// What happens, in words (unseen until it is full).
+    /// In words (unseen until it is full).
     #[text(LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
-    /// How much coin (1 to 8), or how many steps of attitude (-3 to 3).
+    /// Of gain coin 1 to 8; of reputation, steps, -3 to 3.
     #[number(AMOUNT)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount: Option<i8>,
@@ -218,19 +218,19 @@ pub enum SceneName {
 #[serde(deny_unknown_fields)]
 #[fields(scope = Scope)]
 pub struct NewScene {
-    /// What kind of scene.
+    /// The kind.
     pub kind: SceneName,
-    /// What it is called.
+    /// The title.
     #[text(NAME_CHARS_MAX)]
     pub title: String,
-    /// Where: a place that is known, or a new one.
+    /// Known, or new.
     #[text(NAME_CHARS_MAX)]
     pub place: String,
-    /// Who or what stands in the way, what is offered, or what is found.
+    /// Who or what is in the way, is offered, or is found.
     #[text(LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
-    /// What is wrong with it, or what it may mean (unseen).
+    /// What is wrong with an offer, or what a find may mean (unseen).
     #[text(LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub catch: Option<String>,
@@ -238,16 +238,16 @@ pub struct NewScene {
     #[kind(name_of(&scope.people), only = is_any(&scope.people))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
-    /// An encounter: how pressing it is.
+    /// Of an encounter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub urgency: Option<Urgency>,
-    /// An encounter: can one walk away?
+    /// Of an encounter: can one walk away?
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub escapable: Option<bool>,
-    /// What the players hear.
+    /// The narration.
     #[text(PROSE_CHARS_MAX, voice = scope.voice)]
     pub narration: String,
-    /// Two or three things that the player could do.
+    /// Suggested.
     #[texts(SUGGESTED, each = LINE_CHARS_MAX)]
     pub suggested: Vec<String>,
 }
@@ -259,17 +259,17 @@ pub struct DieOutcome {
     /// Three to eight words.
     #[text(LINE_CHARS_MAX)]
     pub hint: String,
-    /// What it costs in stress.
+    /// The stress.
     #[number(OUTCOME_FIGURES)]
     pub stress: i8,
-    /// What it costs in heat.
+    /// The heat.
     #[number(OUTCOME_FIGURES)]
     pub heat: i8,
-    /// What it costs or brings in coin.
+    /// What it brings.
     #[number(OUTCOME_FIGURES, required)]
     #[serde(default)]
     pub coin: i8,
-    /// What the player reads after choosing this die.
+    /// The narrative.
     #[text(ENDING_CHARS_MAX)]
     pub narrative: String,
 }
@@ -279,39 +279,39 @@ pub struct DieOutcome {
 #[serde(deny_unknown_fields)]
 #[fields(scope = Scope)]
 pub struct Narration {
-    /// What the players hear.
+    /// The narration.
     #[text(PROSE_CHARS_MAX, voice = scope.voice)]
     pub narration: String,
-    /// How it hangs together with what came before.
+    /// The connector.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub connector: Option<Connector>,
-    /// What it costs the acting character in stress.
+    /// The stress.
     #[number(NARRATED_STRESS)]
     #[serde(default)]
     pub stress: i8,
-    /// What it costs or brings them in coin.
+    /// The coin.
     #[number(NARRATED_COIN)]
     #[serde(default)]
     pub coin: i8,
-    /// How much it draws eyes to them.
+    /// The heat.
     #[number(NARRATED_HEAT)]
     #[serde(default)]
     pub heat: i8,
-    /// Does the scene go on?
+    /// Else it ends at once.
     pub continue_scene: bool,
-    /// What it cost, for later scenes to remember (unseen).
+    /// For later scenes (unseen).
     #[text(LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<String>,
-    /// What threatens now and is not answered (unseen).
+    /// Until it is answered (unseen).
     #[text(LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threat: Option<String>,
-    /// If it goes on, two or three things that the player could do.
+    /// If it goes on.
     #[texts(IDEAS, each = LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suggested: Vec<String>,
-    /// Whose turn it is now.
+    /// Who is next; else the turn goes round.
     #[kind(scope.players())]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spotlight: Option<SeatId>,
@@ -322,27 +322,27 @@ pub struct Narration {
 #[serde(deny_unknown_fields)]
 #[fields(scope = Scope)]
 pub struct Landed {
-    /// What the players hear.
+    /// The narration.
     #[text(PROSE_CHARS_MAX, voice = scope.voice)]
     pub narration: String,
-    /// How it hangs together with what came before.
+    /// The connector.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub connector: Option<Connector>,
-    /// What it costs or brings the acting character in coin.
+    /// Besides what the die cost.
     #[number(NARRATED_COIN)]
     #[serde(default)]
     pub coin: i8,
-    /// Does the scene go on?
+    /// Else it ends at once.
     pub continue_scene: bool,
-    /// What it cost, for later scenes to remember (unseen).
+    /// For later scenes (unseen).
     #[text(LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<String>,
-    /// What threatens now and is not answered (unseen).
+    /// Until it is answered (unseen).
     #[text(LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threat: Option<String>,
-    /// If it goes on, two or three things that the player could do.
+    /// If it goes on.
     #[texts(IDEAS, each = LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suggested: Vec<String>,
@@ -364,25 +364,25 @@ pub enum PriceName {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
 #[serde(deny_unknown_fields)]
 pub struct NewDeal {
-    /// What it is called.
+    /// The label.
     #[text(LINE_CHARS_MAX)]
     pub label: String,
     /// A few words.
     #[text(LINE_CHARS_MAX)]
     pub hint: String,
-    /// What it takes.
+    /// The cost.
     pub cost: PriceName,
-    /// How much of it.
+    /// The amount.
     #[number(1..=3)]
     pub amount: u8,
-    /// The clock or the faction that it is about.
+    /// The clock or faction.
     #[text(NAME_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
-    /// How many dice it gives.
+    /// The dice.
     #[number(DEAL_DICE)]
     pub dice: u8,
-    /// What the player reads after taking it.
+    /// The narrative.
     #[text(ENDING_CHARS_MAX)]
     pub narrative: String,
 }
@@ -392,16 +392,16 @@ pub struct NewDeal {
 #[serde(deny_unknown_fields)]
 #[fields(scope = Scope)]
 pub struct Elapsed {
-    /// What the days are like.
+    /// The narration.
     #[text(PROSE_CHARS_MAX, voice = scope.voice)]
     pub narration: String,
-    /// How long it was, in words.
+    /// In words.
     #[text(LINE_CHARS_MAX)]
     pub time_elapsed: String,
-    /// Dice that everybody gets back.
+    /// Dice for everybody.
     #[number(TIME_DICE)]
     pub dice_recovered: u8,
-    /// What pulls them back.
+    /// The hook.
     #[text(LINE_CHARS_MAX)]
     pub hook: String,
 }
@@ -410,16 +410,16 @@ pub struct Elapsed {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
 #[serde(deny_unknown_fields)]
 pub struct Compression {
-    /// One paragraph.
+    /// The summary.
     #[text(SUMMARY_CHARS_MAX)]
     pub summary: String,
-    /// Three to five moments.
+    /// The key moments.
     #[texts(KEY_MOMENTS, each = LINE_CHARS_MAX)]
     pub key_moments: Vec<String>,
     /// What it may lead to (unseen).
     #[texts(SEEDS, each = LINE_CHARS_MAX)]
     pub seeds: Vec<String>,
-    /// What is being said about it.
+    /// Rumors.
     #[texts(TALES, each = LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rumors: Vec<String>,

@@ -58,6 +58,7 @@ const LINES: usize = 3 * LINE;
 
 /// What is shown of any character.
 fn known(view: &View, seat: SeatId, it: &Character, room: Room) -> Value {
+    let scars = it.trauma.iter().map(|scar| room.name(scar));
     json!({
         "name": room.name(&it.name),
         "pronouns": room.name(&it.pronouns),
@@ -68,18 +69,17 @@ fn known(view: &View, seat: SeatId, it: &Character, room: Room) -> Value {
         "coin": it.coin,
         "hunted": it.hunted,
         "recovering": it.recovering,
+        "scars": Cut::of(scars, 4, room.of(700)),
     })
 }
 
 /// The sheet of a character.
 pub(super) fn sheet(view: &View, seat: SeatId, room: Room) -> Option<Value> {
     let it = view.character(seat)?;
-    let scars = it.trauma.iter().map(|scar| room.name(scar));
     let assets = it.assets.iter().rev().map(|asset| room.line(asset));
     let pool: Vec<String> = it.dice.iter().map(u8::to_string).collect();
     let mut sheet = known(view, seat, it, room);
     sheet["wanted"] = it.wanted.into();
-    sheet["scars"] = json!(Cut::of(scars, 4, room.of(700)));
     sheet["pool"] = if pool.is_empty() { "empty".into() } else { pool.join(" ").into() };
     sheet["assets"] = json!(Cut::of(assets, ASSETS_MAX, room.of(1_600)));
     sheet["skills"] = json!(Cut::of(it.skills().map(|skill| room.name(skill)), 3, room.of(300)));

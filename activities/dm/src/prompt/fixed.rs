@@ -3,15 +3,16 @@
 //! It may hold only what never changes once a seat has been asked for the first time. Characters, lines and the story
 //! are made in play, so they are not here.
 
-use crate::view::{Position, Precarity, Tier, View};
-use engine::SeatId;
+use crate::view::{Position, Tier, View};
+use engine::{Command as _, SeatId, Tool};
 use serde_json::{Value, json};
 
 use super::quoted::Quoted;
 use super::templates;
-use crate::command::CommandName;
+use crate::command::{Command, CommandName};
 use crate::dice::{self, range};
 use crate::limits;
+use crate::scope::Scope;
 use crate::setting::setting;
 
 /// The fixed part of a seat's prompts.
@@ -23,6 +24,12 @@ pub(super) fn fixed(view: &View, seat: SeatId) -> String {
     text
 }
 
+/// Every tool of the game master in words, for one that is asked by a schema; a player's ways are named as they come up.
+pub(super) fn tools(view: &View, seat: SeatId) -> String {
+    let of_gm = seat == view.gm;
+    of_gm.then(|| templates::fill("tools.jinja", &context(view, seat))).flatten().unwrap_or_default()
+}
+
 /// What it is filled in from.
 pub fn context(view: &View, seat: SeatId) -> Value {
     let city = &setting().city;
@@ -30,9 +37,13 @@ pub fn context(view: &View, seat: SeatId) -> Value {
         let name = view.seats.get(seat.index()).map_or("nobody", |seat| &seat.name);
         json!({ "number": seat, "name": Quoted::name(name) })
     };
-    let tool = |name: &CommandName| json!({ "name": name.word(), "when": name.when() });
+    let fields = |tool: &Tool| tool.fields.iter().map(|field| &*field.name).collect::<Vec<&str>>().join(", ");
+    let tool = |tool: &Tool| json!({ "name": tool.name, "about": tool.about, "fields": fields(tool) });
+    let of_gm: Vec<CommandName> = CommandName::ALL.iter().copied().filter(|name| name.is_of_gm()).collect();
+    // The story is proposed once: what comes after it reads nothing of that.
+    let is_end = |name: &CommandName| !name.is_step() && *name != CommandName::OpenStory;
+    let ends: Vec<CommandName> = of_gm.iter().copied().filter(is_end).collect();
     let district = |it: &crate::setting::District| json!({ "name": it.name, "line": it.line });
-    let tone = |level: &Precarity| json!({ "level": level, "words": city.tones[level].trim() });
     json!({
         "limits": {
             "steps": limits::STEPS_MAX,
@@ -54,8 +65,8 @@ pub fn context(view: &View, seat: SeatId) -> Value {
             "watch_line": city.watch_line.trim(),
             "districts": city.district.iter().map(district).collect::<Vec<Value>>(),
         },
-        "tones": Precarity::ALL.iter().map(tone).collect::<Vec<Value>>(),
-        "tools": CommandName::ALL.iter().filter(|name| name.is_of_gm()).map(tool).collect::<Vec<Value>>(),
+        "tools": Command::tools(&of_gm, seat, &Scope::default()).iter().map(tool).collect::<Vec<Value>>(),
+        "ends": Command::listed(&ends),
         "seats": (0..view.seats.len()).map(SeatId::at).map(chair).collect::<Vec<Value>>(),
         "gm": chair(view.gm),
         "me": chair(seat),

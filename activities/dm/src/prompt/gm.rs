@@ -6,7 +6,7 @@ use crate::view::{
     ClockKind, Engaged, Mood, Notes, Person, Position, ProgressClock, Rest, Roll, Rumor, SceneKind, Thread,
     Verdict, View, is_named,
 };
-use engine::{Ask, SeatId};
+use engine::{Ask, Command as _, SeatId};
 use serde_json::{Value, json};
 
 use super::context::{
@@ -15,7 +15,7 @@ use super::context::{
 use super::facts::{evenings, facts};
 use super::quoted::{Cut, Quoted};
 use crate::ask::{Question, What};
-use crate::command::CommandName;
+use crate::command::{Command, CommandName};
 use crate::dice::{self, range};
 use crate::limits::{
     CLOCKS_MAX, PARTY_MAX, PEOPLE_MAX, PLACES_MAX, STRESS_MAX, SUMMARY_CHARS_MAX, TIME_DICE, TRAUMA_MAX,
@@ -29,8 +29,10 @@ use kit::words::same;
 const SAID: usize = 1_400;
 /// Bytes of the summary of a scene.
 const SUMMARY: usize = 4 * SUMMARY_CHARS_MAX;
-/// So many people are shown with all that there is to know of them, as long as there are so many.
-const KNOWN_WELL: usize = 4;
+/// Where a scene is made up, so many people at least are shown with all that there is to know of them.
+const KNOWN_WELL: usize = 2;
+/// So many factions are shown with what they want, where a scene grows from.
+const WANTING: usize = 2;
 
 /// The template for an ask, and its context.
 pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str, Value) {
@@ -47,10 +49,13 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
     };
     // Where a new scene grows from, more of the world matters than in the middle of one.
     let wide = matches!(what, What::Scene | What::Time | What::Epilogue);
-    let (in_play, elsewhere) = people(view, wide);
+    let made_up = matches!(what, What::Scene | What::Epilogue);
+    let (in_play, elsewhere) = people(view, if made_up { KNOWN_WELL } else { 0 });
     let few = |near, far| if wide { far } else { near };
     let hand = |clock: &ProgressClock| {
-        let then = notes.consequences.iter().find(|(name, _)| *name == clock.name);
+        // Where it leads matters once it has come half its way, and where time passes.
+        let matters = matches!(what, What::Time | What::Epilogue) || 2 * clock.filled >= clock.segments;
+        let then = notes.consequences.iter().find(|(name, _)| matters && *name == clock.name);
         json!({
             "name": room.name(&clock.name),
             "kind": clock.kind,
@@ -63,8 +68,9 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
     let acquaintance = |person: &&Person| room.name(&person.name);
     let places = view.places.iter().map(|place| room.name(&place.name));
     let rumours = view.rumors.iter().rev().map(|rumor| hearsay(rumor, notes, room));
-    let factions = by_opinion(&view.factions).into_iter().map(|faction| {
-        let goal = notes.goals.iter().find(|(name, _)| wide && *name == faction.name);
+    let factions = by_opinion(&view.factions).into_iter().enumerate().map(|(at, faction)| {
+        let mut goals = notes.goals.iter().filter(|_| wide && at < WANTING);
+        let goal = goals.find(|(name, _)| *name == faction.name);
         json!({
             "name": room.name(&faction.name),
             "attitude": faction.attitude,
@@ -73,23 +79,25 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
     });
     // They are called by their words, which are not cut while there is room.
     let threats = notes.threats.iter().rev().map(|threat| room.line(threat));
-    let past = view.past.iter().rev().map(|scene| {
+    // Those before it stand in the record, as they were told.
+    let past = view.past.last().map(|scene| {
         let (title, summary) = (room.name(&scene.title), room.cut(&scene.summary, SUMMARY));
-        json!({ "scene": scene.scene, "title": title, "summary": summary })
+        json!({ "title": title, "summary": summary })
     });
     let said = view.said.as_ref().map(|said| {
         let (player, character) = (seat_name(view, said.by, room), who(view, said.by, room));
         json!({ "player": player, "character": character, "text": Quoted::of(&said.text, SAID) })
     });
-    let listed = |names: Vec<CommandName>| -> String {
-        names.iter().map(|name| name.word()).collect::<Vec<_>>().join(", ")
-    };
     let (steps, ends): (Vec<CommandName>, Vec<CommandName>) =
         ask.question.tools.iter().partition(|name| name.is_step());
     let context = json!({
         "voice": voice,
         "matter": matter,
-        "acting": acting.and_then(|seat| sheet(view, seat, room)),
+        "acting": acting.and_then(|seat| {
+            let mut sheet = sheet(view, seat, room)?;
+            sheet["tone"] = setting().city.tones[&view.character(seat)?.precarity()].trim().into();
+            Some(sheet)
+        }),
         "party": fellows(view, acting, room),
         "story": story(view, room),
         "scene": scene(view, true, room),
@@ -98,14 +106,14 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
         "places": Cut::of(places, PLACES_MAX, room.of(3_000)),
         "clocks": hands(&view.clocks, CLOCKS_MAX, 2_400),
         "hidden": hands(&notes.hidden, CLOCKS_MAX, 1_600),
-        "threads": threads(view, few(3, 5), room),
-        "rumours": Cut::of(rumours, few(1, 3), room.of(1_200)),
+        "threads": threads(view, few(2, 3), room),
+        "rumours": Cut::of(rumours, few(1, 2), room.of(1_200)),
         "factions": Cut::of(factions, 4, room.of(1_600)),
-        "known": room.lines(view.known.iter().rev(), few(1, 3)),
+        "known": room.lines(view.known.iter().rev(), few(1, 2)),
         "costs": room.lines(notes.costs.iter().rev(), 3),
         "threats": Cut::of(threats, 5, room.of(1_600)),
-        "seeds": room.lines(notes.seeds.iter().rev(), 3),
-        "past": Cut::of(past, 2, room.of(900)),
+        "seeds": room.lines(notes.seeds.iter().rev(), 2),
+        "past": past,
         "facts": facts(view, wide, room),
         "evenings": evenings(view, wide, room),
         "table": table(view, room),
@@ -114,13 +122,24 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
         "fired": room.lines(&notes.fired, 4),
         "card": notes.card.as_deref().map(|name| card(name, room)),
         "turned_back": notes.turned_back.as_deref().map(|why| Quoted::of(why, room.of(500))),
-        "steps": listed(steps),
-        "ends": listed(ends),
+        "steps": in_short(&steps),
+        "ends": Command::listed(&ends),
         "said": said,
         "breaks": breaks(view).map(|seat| who(view, seat, room)),
         "time_dice": range((*TIME_DICE.start() as i8, *TIME_DICE.end() as i8)),
     });
     (template, context)
+}
+
+/// These steps by name, or those that are not among them if there are fewer.
+fn in_short(steps: &[CommandName]) -> String {
+    let all = CommandName::ALL.iter().copied().filter(|name| name.is_of_gm() && name.is_step());
+    let not: Vec<CommandName> = all.filter(|name| !steps.contains(name)).collect();
+    if not.len() < steps.len() {
+        format!("all but {}", Command::listed(&not))
+    } else {
+        Command::listed(steps)
+    }
 }
 
 /// What belongs to the question and to the mood, after its template and the voice that speaks. A scene is put into words by
@@ -267,8 +286,8 @@ fn powers(room: Room) -> Vec<Value> {
 }
 
 /// The people who matter now, and the others (D20): those who are here, those of whom somebody speaks, and those whom an
-/// open thread is about. Where a scene is made up, some of the others are among them.
-fn people(view: &View, wide: bool) -> (Vec<&Person>, Vec<&Person>) {
+/// open thread is about. So many are shown in any case.
+fn people(view: &View, least: usize) -> (Vec<&Person>, Vec<&Person>) {
     const BEATS: usize = 6;
     let said = view.said.as_ref().map(|said| said.text.as_str());
     let mut spoken: Vec<&str> = view.narration.iter().map(String::as_str).collect();
@@ -297,7 +316,7 @@ fn people(view: &View, wide: bool) -> (Vec<&Person>, Vec<&Person>) {
     let mut all: Vec<(usize, &Person)> = view.people.iter().rev().map(|it| (distance(it), it)).collect();
     all.sort_by_key(|(distance, _)| *distance);
     let near = all.iter().filter(|(distance, _)| *distance < 4).count();
-    let elsewhere = all.split_off(near.max(if wide { KNOWN_WELL.min(all.len()) } else { 0 }));
+    let elsewhere = all.split_off(near.max(least.min(all.len())));
     let [all, elsewhere] = [all, elsewhere].map(|some| some.into_iter().map(|(_, it)| it).collect());
     (all, elsewhere)
 }

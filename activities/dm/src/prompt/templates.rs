@@ -9,8 +9,8 @@ use kit::templates::{Templates, texts};
 
 /// Every template by its path, a folder a line.
 pub const ALL: &[(&str, &str)] = texts![
-    "gm.jinja" "player.jinja"
-    "shared/belief.jinja" "shared/city.jinja" "shared/costs.jinja" "shared/tools.jinja" "shared/writing.jinja"
+    "gm.jinja" "player.jinja" "tools.jinja"
+    "shared/belief.jinja" "shared/city.jinja" "shared/costs.jinja" "shared/writing.jinja"
     "context/acting.jinja" "context/ahead.jinja" "context/card.jinja" "context/clocks.jinja" "context/elsewhere.jinja"
     "context/engaged.jinja" "context/facts.jinja" "context/factions.jinja" "context/fired.jinja" "context/memory.jinja"
     "context/message.jinja" "context/own.jinja" "context/party.jinja" "context/passed.jinja" "context/past.jinja"

@@ -3,23 +3,25 @@
 
 use dm::view::PhaseName;
 use dm::{Dm, What};
-use engine::{Machine, Tool};
+use engine::{Machine, Prompt, Tool};
 
 use crate::prompts::evening::{Asked, play_house};
 
 /// The tools as a provider gets them.
 fn json(tools: &[Tool]) -> String {
     let tool = |tool: &Tool| {
-        let schema: serde_json::Value = serde_json::from_str(tool.schema(2_000).get()).expect("a schema");
+        let schema: serde_json::Value =
+            serde_json::from_str(tool.brief_schema(2_000).get()).expect("a schema");
         serde_json::json!({"name": tool.name, "description": tool.about, "input_schema": schema})
     };
     serde_json::to_string(&tools.iter().map(tool).collect::<Vec<_>>()).expect("they are JSON")
 }
 
-/// The whole prompt, in the order in which a model reads it; one that is asked by a schema gets no tools.
+/// The whole prompt, in the order in which a model reads it; one that is asked by a schema gets its tools in words.
 fn text(asked: &Asked<'_>, with_tools: bool) -> String {
-    let tools = if with_tools { json(&Dm::tools(&asked.view, asked.ask.seat)) } else { String::new() };
-    [&tools, &asked.prompt.fixed, asked.told, &asked.prompt.now].concat()
+    let Prompt { tools, fixed, now, .. } = &asked.prompt;
+    let as_sent = with_tools.then(|| json(&Dm::tools(&asked.view, asked.ask.seat)));
+    [as_sent.as_ref().unwrap_or(tools), fixed, asked.told, now].concat()
 }
 
 fn same(one: &str, other: &str) -> usize {
@@ -137,7 +139,7 @@ fn d24_what_comes_first_has_few_bytes() {
         "game master: tools {} bytes, before the story {opening}; fixed text {} bytes",
         most[0], most[1]
     );
-    assert!(most[0] + most[1] <= 34 * 1024 && opening <= 8 * 1024, "{most:?}, {opening}");
+    assert!(most[0] + most[1] <= 24 * 1024 && opening <= 8 * 1024, "{most:?}, {opening}");
 }
 
 #[test]

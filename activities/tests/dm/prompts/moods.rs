@@ -12,11 +12,18 @@ use crate::prompts::worlds::{
     ANN, MO, asked, case, cases, controlled, desperate, engaged, playing, risky, s,
 };
 
-/// The names of the tools that a text lists: for a player a line each, for the game master in two sentences.
+/// The names of the tools that a text lists: for a player a line each, for the game master in two sentences, of which one may say
+/// instead which steps are not among them.
 fn listed(now: &str) -> Vec<&str> {
     let lines = now.lines().filter_map(|line| Some(line.strip_prefix("- ")?.split_once(": ")?.0));
     let legal = now.lines().filter_map(|line| line.strip_prefix("Legal ")?.strip_suffix('.'));
-    let named = legal.filter_map(|line| Some(line.split_once(": ")?.1)).flat_map(|names| names.split(", "));
+    let named = legal.filter_map(|line| Some(line.split_once(": ")?.1)).flat_map(|names| {
+        let Some(not) = names.strip_prefix("all but ") else { return names.split(", ").collect() };
+        let not: Vec<&str> = not.split(", ").collect();
+        let steps = CommandName::ALL.iter().filter(|name| name.is_of_gm() && name.is_step());
+        assert!(not.iter().all(|not| steps.clone().any(|name| name.word() == *not)), "{names}");
+        steps.map(|name| name.word()).filter(|name| !not.contains(name)).collect::<Vec<&str>>()
+    });
     lines.chain(named).filter(|name| name.chars().all(|c| c.is_ascii_lowercase() || c == '_')).collect()
 }
 
@@ -47,7 +54,7 @@ fn d1_every_tool_there_is_is_told_of_by_name() {
         let texts: String = cases().iter().map(|(_, state)| asked(state).1.now).collect();
         for tool in Dm::tools(&view, ask.seat) {
             let line = format!("- {}: ", tool.name);
-            assert!(prompt.fixed.contains(&line) || texts.contains(&line), "{name}: {}", tool.name);
+            assert!(prompt.tools.contains(&line) || texts.contains(&line), "{name}: {}", tool.name);
         }
     }
 }
@@ -73,7 +80,7 @@ fn d2_after_a_break_the_words_of_the_player_are_still_there() {
 }
 
 #[test]
-fn d5_the_precarity_of_whoever_acts_is_there_and_the_tone_of_every_level() {
+fn d5_the_precarity_of_whoever_acts_is_there_with_the_tone_of_its_level() {
     let tones = &setting().city.tones;
     let mut seen = std::collections::BTreeSet::new();
     for (stress, heat, hunted, recovering) in
@@ -85,8 +92,8 @@ fn d5_the_precarity_of_whoever_acts_is_there_and_the_tone_of_every_level() {
             (stress, heat, 0, hunted, recovering);
         let (points, level) = (ada.points(), ada.precarity());
         let prompt = asked(&state).1;
-        assert!(prompt.now.contains(&format!("Precarity {points}, {level}.")), "{}", prompt.now);
-        assert!(prompt.fixed.contains(&format!("- {level}: {}", tones[&level].trim())));
+        let line = format!("Precarity {points}, {level}. {}\n", tones[&level].trim());
+        assert!(prompt.now.contains(&line), "{}", prompt.now);
         seen.insert(level);
     }
     assert_eq!(seen.len(), Precarity::ALL.len());
@@ -142,6 +149,15 @@ fn d24_what_the_machine_does_next_is_said_before_it_happens() {
             assert!(now.contains(words), "{name}: {now}");
         }
     }
+}
+
+#[test]
+fn d14_the_scars_of_everybody_are_known_where_they_rest() {
+    let mut state = case("gm.downtime.recovery");
+    let rook = state.party[1].as_mut().expect("there is Rook");
+    rook.trauma = vec![s("haunted"), s("vicious")];
+    let now = asked(&state).1.now;
+    assert!(now.contains("dice 2. Scars: \"haunted\", \"vicious\". Recovering."), "{now}");
 }
 
 #[test]
@@ -282,13 +298,9 @@ fn d20_a_text_that_a_form_let_in_is_shown_whole() {
 /// The voices that speak most stand in what comes first; the others where they speak, and nowhere else.
 #[test]
 fn every_voice_says_who_it_is_and_what_it_does() {
-    let first = [
-        "Before the first scene you propose",
-        "You lay threads out",
-        "Now it costs something",
-        "You let it land",
-    ];
+    let first = ["You lay threads out", "Now it costs something", "You let it land"];
     let then = [
+        ("gm.opening", "You propose the whole story"),
         ("gm.bargain.", "You are the city itself"),
         ("gm.trauma.", "Something in somebody gives"),
         ("gm.downtime.", "Time goes out"),

@@ -47,7 +47,7 @@ fn prompts(state: &State, ask: &Ask<Question>) -> [String; 2] {
     let leaky = View { notes: Dm::view(state, Viewer::Seat(MO)).notes, ..own.clone() };
     [own, leaky].map(|view| {
         let prompt = Dm::prompt(&view, ask);
-        prompt.fixed + &prompt.now
+        prompt.tools + &prompt.fixed + &prompt.now
     })
 }
 

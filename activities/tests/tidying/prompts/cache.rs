@@ -14,7 +14,8 @@ use crate::prompts::worlds::{asked_of, cases, s, with_household};
 /// The tools as a provider gets them.
 fn json(tools: &[Tool]) -> String {
     let tool = |tool: &Tool| {
-        let schema: serde_json::Value = serde_json::from_str(tool.schema(2_000).get()).expect("a schema");
+        let schema: serde_json::Value =
+            serde_json::from_str(tool.brief_schema(2_000).get()).expect("a schema");
         serde_json::json!({"name": tool.name, "description": tool.about, "input_schema": schema})
     };
     serde_json::to_string(&tools.iter().map(tool).collect::<Vec<_>>()).expect("they are JSON")

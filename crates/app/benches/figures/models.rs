@@ -86,7 +86,8 @@ fn rendered(length: Length) -> Spread {
         1e6 / rate(length.stretch(), || {
             for _ in 0..100 {
                 let prompt = play.prompt(ask.seat, ask.id).expect("it is open");
-                let schemas: Vec<_> = play.tools(ask.seat).iter().map(|tool| tool.schema(TEXT_MAX)).collect();
+                let schemas: Vec<_> =
+                    play.tools(ask.seat).iter().map(|tool| tool.brief_schema(TEXT_MAX)).collect();
                 std::hint::black_box((prompt, schemas, ask.form.schema(TEXT_MAX)));
             }
             100

@@ -275,6 +275,42 @@ fn the_schema_has_the_range_of_a_number_and_the_size_and_items_of_a_list() {
     );
 }
 
+/// What a model reads before every prompt has no byte that tells it nothing.
+#[test]
+fn the_brief_schema_of_a_tool_leaves_out_what_the_form_refuses_anyway() {
+    assert_eq!(
+        scene().tools[0].brief_schema(8).get(),
+        concat!(
+            r#"{"type":"object","properties":{"#,
+            r#""dice":{"type":"integer","minimum":1,"maximum":6},"#,
+            r#""outcomes":{"type":"array","minItems":1,"maxItems":3,"items":{"type":"object","properties":{"#,
+            r#""move":{"type":"string","enum":["Harm","A new danger"]},"ends":{"type":"boolean"},"#,
+            r#""text":{"type":"string","maxLength":8},"#,
+            r#""stress":{"type":"integer","minimum":-2,"maximum":4},"#,
+            r#""signs":{"type":"array","minItems":1,"maxItems":2,"items":{"type":"string","maxLength":5}}},"#,
+            r#""required":["move","ends","text"]}},"#,
+            r#""lines":{"type":"array","maxItems":2,"items":{"type":"string","maxLength":5}},"#,
+            r#""threads":{"type":"array","minItems":1,"maxItems":2,"items":{"type":"string","maxLength":5}}},"#,
+            r#""required":["dice","outcomes"]}"#,
+        )
+    );
+    let field = |name: &str, label: &str| Field {
+        name: name.to_owned(),
+        label: label.to_owned(),
+        required: false,
+        kind: FieldKind::Choice(Vec::new()),
+    };
+    let fields = vec![field("key_moments", "the key moments"), field("who", "who is behind it")];
+    let tool = Tool { name: "Note".to_owned(), fields, ..Tool::default() };
+    assert_eq!(
+        tool.brief_schema(8).get(),
+        concat!(
+            r#"{"type":"object","properties":{"key_moments":{"type":"string"},"#,
+            r#""who":{"type":"string","description":"who is behind it"}}}"#,
+        )
+    );
+}
+
 #[test]
 fn numbers_lists_and_rows_are_read_back_into_the_command() {
     for (path, said, meant) in [

@@ -421,7 +421,12 @@ impl Machine for Toy {
 
     fn prompt(view: &View, ask: &Ask<Question>) -> Prompt {
         let now = format!("Round {}. {}", view.round, Self::form(view, ask).title);
-        Prompt { fixed: "You play with toys.".to_owned(), now, photos: view.photos.clone() }
+        Prompt {
+            fixed: "You play with toys.".to_owned(),
+            now,
+            photos: view.photos.clone(),
+            ..Prompt::default()
+        }
     }
 
     fn tools(view: &View, seat: SeatId) -> Vec<Tool> {

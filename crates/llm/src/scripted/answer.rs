@@ -1,4 +1,4 @@
-//! The first legal answer that a schema allows, and one that goes a step beyond it.
+//! The first legal answer that a schema allows, any other, and one that goes a step beyond it.
 //!
 //! It walks the part of JSON Schema that forms are made of: `anyOf`, `const`, `enum`, objects with `properties` and
 //! `required`, strings with `minLength` and `maxLength`, whole numbers with `minimum` and `maximum`, lists with
@@ -21,6 +21,9 @@ const SENTENCES: &[&str] = &[
 
 /// The longest list that one item too many is added to.
 const ITEMS_MAX: usize = 1_000;
+
+/// So many more items than a list must have are given at most.
+const ITEMS_MORE: usize = 4;
 
 /// Words without end, the same for the same ask of the same seat.
 pub(super) struct Words {
@@ -58,6 +61,35 @@ pub(super) fn moves(request: &ModelRequest, words: &mut Words) -> Move {
     answer(request, words, &mut fitting)
 }
 
+/// One of all legal answers, the same for the same try at the same ask of the same seat.
+pub(super) fn roams(request: &ModelRequest, words: &mut Words) -> Move {
+    let tries = request.exchanges.len();
+    let mut lots = Lots((request.ask.0 as u64) << 16 | (request.seat.index() as u64) << 8 | tries as u64);
+    answer(request, words, &mut |schema, words| match list(schema, "anyOf") {
+        Some(all) => {
+            let nearest = all.len().div_ceil(tries + 1);
+            let at = all.len() - 1 - lots.below(nearest);
+            fits(&all[at], words, &mut |of| lots.below(of))
+        }
+        None => fits(schema, words, &mut |of| lots.below(of)),
+    })
+}
+
+/// Lots, each followed by the same ones.
+struct Lots(u64);
+
+impl Lots {
+    /// A number below `of`; 0 if there is none.
+    fn below(&mut self, of: usize) -> usize {
+        // SplitMix64.
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((mixed ^ (mixed >> 31)) >> 33).unwrap_or(0) % of.max(1)
+    }
+}
+
 /// An answer that is legal but for one value, which goes a step too far. Each retry goes too far somewhere else.
 pub(super) fn oversteps(request: &ModelRequest, words: &mut Words) -> Move {
     let turn = words.next;
@@ -91,26 +123,39 @@ fn read(schema: &str) -> Value {
 
 /// The first value that fits a schema.
 fn fitting(schema: &Value, words: &mut Words) -> Value {
-    if let Some(first) = of_list(schema, "anyOf").or_else(|| of_list(schema, "oneOf")) {
-        return fitting(first, words);
+    fits(schema, words, &mut |_| 0)
+}
+
+/// The value that fits a schema by these picks, each a number below the one that is given.
+fn fits(schema: &Value, words: &mut Words, pick: &mut dyn FnMut(usize) -> usize) -> Value {
+    if let Some(all) = list(schema, "anyOf").or_else(|| list(schema, "oneOf")) {
+        return fits(&all[pick(all.len())], words, pick);
     }
     if let Some(only) = schema.get("const") {
         return only.clone();
     }
-    if let Some(first) = of_list(schema, "enum") {
-        return first.clone();
+    if let Some(all) = list(schema, "enum") {
+        return all[pick(all.len())].clone();
     }
     match kind(schema) {
         Some("string") => Value::String(words.sentence(number(schema, "maxLength").unwrap_or(usize::MAX))),
-        Some("integer" | "number") => schema.get("minimum").cloned().unwrap_or(Value::from(0)),
-        Some("boolean") => Value::Bool(false),
+        Some("integer" | "number") => {
+            let limit = |key| schema.get(key).and_then(Value::as_i64);
+            let least = limit("minimum").unwrap_or(0);
+            let room = limit("maximum").and_then(|most| usize::try_from(most - least).ok()).unwrap_or(0);
+            i64::try_from(pick(room + 1)).map_or(least, |more| least + more).into()
+        }
+        Some("boolean") => Value::Bool(pick(2) > 0),
         Some("null") => Value::Null,
         Some("array") => {
             let items = schema.get("items").cloned().unwrap_or(Value::Bool(true));
-            (0..number(schema, "minItems").unwrap_or(0)).map(|_| fitting(&items, words)).collect()
+            let least = number(schema, "minItems").unwrap_or(0);
+            let most = number(schema, "maxItems").unwrap_or(least).min(least + ITEMS_MORE);
+            let count = least + pick(most.saturating_sub(least) + 1);
+            (0..count).map(|_| fits(&items, words, pick)).collect()
         }
-        Some("object") => object(schema, words),
-        _ if schema.get("properties").is_some() => object(schema, words),
+        Some("object") => object(schema, words, pick),
+        _ if schema.get("properties").is_some() => object(schema, words, pick),
         _ => Value::String(words.sentence(usize::MAX)),
     }
 }
@@ -149,7 +194,7 @@ fn beyond(schema: &Value, words: &mut Words, turn: usize) -> Value {
             std::iter::once(first).chain(rest.map(|_| fitting(items, words))).collect()
         }
         Some("object") => {
-            let mut fields = match object(schema, words) {
+            let mut fields = match object(schema, words, &mut |_| 0) {
                 Value::Object(fields) => fields,
                 _ => Map::new(),
             };
@@ -170,20 +215,25 @@ fn beyond(schema: &Value, words: &mut Words, turn: usize) -> Value {
     }
 }
 
-/// An object with what it must have.
-fn object(schema: &Value, words: &mut Words) -> Value {
+/// An object with what it must have, and what is picked besides.
+fn object(schema: &Value, words: &mut Words, pick: &mut dyn FnMut(usize) -> usize) -> Value {
     let required = schema.get("required").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let mut fields = Map::new();
     for (name, field) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
-        if required.iter().any(|needed| needed == name) {
-            fields.insert(name.clone(), fitting(field, words));
+        if required.iter().any(|needed| needed == name) || pick(2) > 0 {
+            fields.insert(name.clone(), fits(field, words, pick));
         }
     }
     Value::Object(fields)
 }
 
 fn of_list<'a>(schema: &'a Value, key: &str) -> Option<&'a Value> {
-    schema.get(key)?.as_array()?.first()
+    list(schema, key)?.first()
+}
+
+/// A list that is not empty.
+fn list<'a>(schema: &'a Value, key: &str) -> Option<&'a [Value]> {
+    Some(schema.get(key)?.as_array()?.as_slice()).filter(|list| !list.is_empty())
 }
 
 fn number(schema: &Value, key: &str) -> Option<usize> {
@@ -219,6 +269,22 @@ mod tests {
             }),
             json!({"type": "vote", "target": 4}),
         );
+    }
+
+    #[test]
+    fn whoever_roams_finds_everything_that_is_legal_and_nothing_else() {
+        let schema = json!({"anyOf": [
+            {"type": "object", "properties": {"who": {"enum": ["Ada", "Ben"]}, "n": {"type": "integer", "minimum": -1, "maximum": 1}}, "required": ["who"]},
+            {"type": "object", "properties": {"rows": {"type": "array", "minItems": 1, "maxItems": 2, "items": {"type": "boolean"}}}, "required": ["rows"]},
+        ]});
+        let mut found = std::collections::BTreeSet::new();
+        let mut lots = Lots(7);
+        for _ in 0..400 {
+            found.insert(fits(&schema, &mut Words { next: 0 }, &mut |of| lots.below(of)).to_string());
+        }
+        // Two names, with none of three figures or one; one truth or two.
+        assert_eq!(found.len(), 2 * 4 + 2 + 4, "{found:?}");
+        assert!(found.contains(&json!({"who": "Ben", "n": -1}).to_string()), "{found:?}");
     }
 
     #[test]

@@ -53,6 +53,9 @@ pub enum Script {
     /// Obeys whatever its prompt says anywhere, as `TOOL: {json}` or as a JSON object with a `type`; each retry obeys
     /// another, and when there is none left it answers legally.
     Obeys,
+    /// Answers legally, each time with something else: another tool, another choice, another figure. The more of its answers left the
+    /// question open, the nearer to the end of what is offered.
+    Roams,
     /// Answers legally, word by word. `delay` is the pause between two words.
     Slow,
     /// Answers in broken JSON at first, and legally when it was told so.
@@ -79,6 +82,7 @@ pub const SCRIPTS: &[(&str, Script)] = &[
     ("denied", Script::Denied),
     ("loops", Script::Loops),
     ("obeys", Script::Obeys),
+    ("roams", Script::Roams),
     ("slow", Script::Slow),
     ("recovers", Script::Recovers),
     ("rambles", Script::Rambles),
@@ -163,6 +167,7 @@ impl Scripted {
                 let next = found.iter().rev().nth(request.exchanges.len());
                 next.map_or(said, |order| Said::of(request, order))
             }
+            Script::Roams => Said::of(request, &answer::roams(request, &mut Words::of(request))),
             Script::Oversteps => Said::of(request, &answer::oversteps(request, &mut Words::of(request))),
             Script::Rambles => {
                 let bytes = request.limits.reply_bytes.min(request.limits.output_tokens as usize * 4);

@@ -92,6 +92,26 @@ async fn legal_answers_legally_and_always_the_same() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn roams_answers_legally_and_each_time_with_something_else() {
+    for style in STYLES {
+        let mut all = std::collections::BTreeSet::new();
+        for number in 0..20 {
+            let request = ModelRequest { ask: engine::AskId(number), ..request(style) };
+            let reply = answered("roams", &request).await;
+            assert_eq!(answered("roams", &request).await, reply, "the same request gets the same answer");
+            let [(name, Some(fields))] = &commands(&reply)[..] else { panic!("{reply:?}") };
+            let is_whole = fields["target"].is_string() && fields["words"].is_string();
+            assert!(
+                if name == "vote" { is_whole } else { name == "pass" && *fields == json!({}) },
+                "{fields}"
+            );
+            all.insert(fields.to_string());
+        }
+        assert!(all.len() > 5, "{all:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn legal_speaks_plainly_where_there_is_nothing_to_fit() {
     let mut request = request(Style::Schema);
     request.output = None;
