@@ -231,8 +231,11 @@ pub(super) fn tools(view: &View, seat: SeatId) -> Vec<Tool> {
         Question::Turn,
         Question::Vote { legal: everybody.without(seat) },
     ];
-    let tools =
-        |question: Question| Command::tools(question.commands(), seat, &Scope::of(view, seat, question));
+    let tools = |question: Question| {
+        // In a round that is not the last.
+        let scope = Scope { bids: view.rounds > 1, ..Scope::of(view, seat, question) };
+        Command::tools(question.commands(), seat, &scope)
+    };
     widest.into_iter().flat_map(tools).collect()
 }
 

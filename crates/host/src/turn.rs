@@ -69,13 +69,15 @@ impl Drop for Underway {
 /// A command that a model wants to give, or why what it wants is none.
 pub(crate) struct ModelWish {
     call: ToolCall,
+    /// The fields that its tool has at some time.
+    known: Vec<String>,
     pub(crate) command: Result<Value, String>,
 }
 
 impl ModelWish {
     /// The same by another form: what is asked has changed since.
     pub(crate) fn again(&self, form: &Form) -> Result<Value, String> {
-        read(&self.call, form)
+        read(&self.call, &self.known, form)
     }
 
     /// That it was not done, in words for the model.
@@ -84,11 +86,17 @@ impl ModelWish {
     }
 }
 
-/// The command that a call means.
-fn read(call: &ToolCall, form: &Form) -> Result<Value, String> {
+/// The command that a call means. What its tool has at other times and not now is passed over: a model has read of it.
+fn read(call: &ToolCall, known: &[String], form: &Form) -> Result<Value, String> {
     let arguments = if call.arguments.trim().is_empty() { "{}" } else { &call.arguments };
     match parse(arguments)? {
-        Value::Object(arguments) => form.read_call(&call.name, arguments),
+        Value::Object(mut arguments) => {
+            let tool = form.tools.iter().find(|tool| tool.name == call.name);
+            let is_asked =
+                |name: &String| tool.is_none_or(|tool| tool.fields.iter().any(|field| field.name == *name));
+            arguments.retain(|name, _| is_asked(name) || !known.contains(name));
+            form.read_call(&call.name, arguments)
+        }
         _ => form.read_call(&call.name, Map::new()),
     }
 }
@@ -188,9 +196,13 @@ impl Turn {
         if reply.calls.is_empty() {
             let call = ToolCall { id: String::new(), name: String::new(), arguments: reply.text.clone() };
             let command = parse(&reply.text).and_then(|answer| self.form.read(&answer));
-            return vec![ModelWish { call, command }];
+            return vec![ModelWish { call, known: Vec::new(), command }];
         }
-        let wish = |call: &ToolCall| ModelWish { call: call.clone(), command: read(call, &self.form) };
+        let wish = |call: &ToolCall| {
+            let tool = self.request.tools.iter().find(|tool| tool.name == call.name);
+            let known = tool.map_or(Vec::new(), fields_of);
+            ModelWish { call: call.clone(), command: read(call, &known, &self.form), known }
+        };
         reply.calls.iter().map(wish).collect()
     }
 
@@ -263,6 +275,12 @@ impl Turn {
 pub(crate) fn limits_of(model: &Connected, time: Duration) -> Limits {
     let Connected { output_tokens, thinking_tokens, .. } = *model;
     Limits { output_tokens, thinking_tokens, reply_bytes: REPLY_BYTES_MAX, time }
+}
+
+/// The names of the fields of a tool.
+fn fields_of(tool: &ToolSpec) -> Vec<String> {
+    let schema: Value = serde_json::from_str(tool.schema.get()).unwrap_or_default();
+    schema["properties"].as_object().map_or(Vec::new(), |fields| fields.keys().cloned().collect())
 }
 
 /// The tools of which a model must call one now.

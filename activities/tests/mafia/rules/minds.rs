@@ -340,6 +340,16 @@ fn m20_a_bid_is_private_and_in_the_log() {
 }
 
 #[test]
+fn m20_the_tools_of_a_model_have_the_bid_where_there_is_more_than_one_round() {
+    for (rounds, wanted) in [(2, &["Say", "Pass"][..]), (1, &[])] {
+        let town = minds(&[], Setup { rounds, ..setup() });
+        let tools = Mafia::tools(&view(&town, SeatId::at(0)), SeatId::at(0));
+        let bid = tools.iter().filter(|tool| tool.fields.iter().any(|field| field.name == "bid"));
+        assert_eq!(bid.map(|tool| tool.name.as_str()).collect::<Vec<_>>(), wanted, "{rounds}");
+    }
+}
+
+#[test]
 fn m20_one_round_is_as_it_was() {
     let mut town = minds(&[], Setup { rounds: 1, ..setup() });
     pass_night(&mut town);
