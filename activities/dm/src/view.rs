@@ -20,68 +20,10 @@ pub use words::{
     Attitude, Class, ClockKind, Connector, Disposition, Domain, Effect, EndReason, EntanglementKind,
     FactKind, PhaseName, Position, Precarity, Pressure, Spread, Tension, Tier, Truth, Urgency, Verdict,
 };
-pub use world::{Faction, Person, Place, Portrait, Rumor, Thread};
+pub use world::{Character, Faction, Person, Place, Portrait, Rumor, Thread};
 
 pub(crate) use campaign::is_named;
 pub(crate) use made::{outcome, view};
-
-/// A character of the party: all of it is known to all.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Character {
-    /// What they are called.
-    pub name: String,
-    /// How they are spoken of.
-    pub pronouns: String,
-    /// The archetype's name.
-    pub archetype: String,
-    /// Where they come from, in the player's words.
-    pub background: String,
-    /// The names of the cards of their past, present and future.
-    pub cards: [String; 3],
-    /// 0 to 9.
-    pub stress: u8,
-    /// What they own.
-    pub coin: u8,
-    /// How much the law looks at them, 0 to 10.
-    pub heat: u8,
-    /// Warrants, 0 to 4.
-    pub wanted: u8,
-    /// Scars.
-    pub trauma: Vec<String>,
-    /// Not well yet.
-    pub recovering: bool,
-    /// Somebody is after them.
-    pub hunted: bool,
-    /// The dice that can be spent, as they lie.
-    pub dice: Vec<u8>,
-    /// Things that were gained.
-    pub assets: Vec<String>,
-    /// Plays no more.
-    pub retired: bool,
-}
-
-impl Character {
-    /// How close the walls are, as a figure (D5).
-    pub fn points(&self) -> u32 {
-        u32::from(self.stress)
-            + u32::from(self.heat)
-            + 2 * u32::from(self.wanted)
-            + 3 * u32::from(self.hunted)
-            + 2 * u32::from(self.recovering)
-    }
-
-    /// What is to be said of them besides the figures, in a word each.
-    pub fn marks(&self) -> impl Iterator<Item = &str> {
-        let known = [("recovering", self.recovering), ("hunted", self.hunted), ("retired", self.retired)];
-        known.into_iter().filter(|(_, is)| *is).map(|(word, _)| word)
-    }
-
-    /// How close the walls are, in words.
-    pub fn precarity(&self) -> Precarity {
-        Precarity::of(self.points())
-    }
-}
 
 /// A clock: it fills, and then something happens.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -51,12 +51,7 @@ pub(crate) fn all(activities: &[Activity]) -> Value {
         "type": 3, "name": LANGUAGE, "autocomplete": true,
         "description": says::WHAT_MODELS_SPEAK_THERE_IF_NOT,
     });
-    let campaign = text(
-        "campaign",
-        "What one evening after another goes on with: the next one here of that name goes on from the last",
-        false,
-        CAMPAIGN_MAX,
-    );
+    let campaign = text("campaign", says::WHAT_ONE_EVENING_AFTER_ANOTHER, false, CAMPAIGN_MAX);
     let laid = |required: bool| {
         vec![activity(required), title.clone(), seed.clone(), language.clone(), campaign.clone()]
     };

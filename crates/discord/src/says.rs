@@ -74,6 +74,8 @@ protocol::catalogue! {
     WHAT_IS_PLAYED = "What is played";
     WHAT_THE_TABLE_IS_CALLED = "What the table is called";
     WHAT_THE_DICE_ARE_SEEDED_WITH = "What the dice are seeded with: all that an evening's end told, to play it again";
+    WHAT_ONE_EVENING_AFTER_ANOTHER =
+        "What one evening after another goes on with: the next one here of that name goes on from the last";
     WHAT_MODELS_SPEAK_THERE_IF_NOT = "What models speak there, if not what your Discord speaks";
     HOW_THE_TABLE_STANDS_AND_HOW = "How the table stands, and how to speak here";
     WHICH_SEAT_OF_THE_HOUSE = "Which seat of the house";

@@ -6,6 +6,7 @@
 pub mod boards;
 pub mod conformance;
 mod driver;
+mod endings;
 mod fixture;
 mod playthrough;
 pub mod tellings;

@@ -69,6 +69,8 @@ const NAMES: &[&str] = &[
     "session start",
     "session zero",
     "system message",
+    "text/html; charset…",
+    "text/markdown; charset…",
     "text/plain; charset…",
     "way last",
     "{COOKIE}{name}…",

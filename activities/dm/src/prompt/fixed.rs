@@ -27,7 +27,9 @@ pub(super) fn fixed(view: &View, seat: SeatId) -> String {
 /// Every tool of the game master in words, for one that is asked by a schema; a player's ways are named as they come up.
 pub(super) fn tools(view: &View, seat: SeatId) -> String {
     let of_gm = seat == view.gm;
-    of_gm.then(|| templates::fill("tools.jinja", &context(view, seat))).flatten().unwrap_or_default()
+    let text = of_gm.then(|| templates::fill("tools.jinja", &context(view, seat))).flatten();
+    // The rest follows.
+    text.map_or_else(String::new, |text| text + "\n")
 }
 
 /// What it is filled in from.

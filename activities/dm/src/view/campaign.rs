@@ -71,10 +71,7 @@ impl View {
         let here =
             Plain::split(&present.chain([self.scene.place.as_str()]).collect::<Vec<&str>>().join(", "));
         let beats = self.scene.beats.iter().rev().take(BEATS).map(|beat| beat.text.as_str());
-        let hook = match &self.mood {
-            Some(Mood::Scene { hook: Some(hook), .. }) => hook.as_str(),
-            Some(_) | None => "",
-        };
+        let hook = if let Some(Mood::Scene { hook: Some(hook), .. }) = &self.mood { hook } else { "" };
         let told = beats.chain(self.narration.as_deref()).chain([hook, self.scene.title.as_str()]);
         let told = Plain::split(&told.collect::<Vec<&str>>().join(", "));
         let threads = self.threads.iter().map(|thread| thread.hook.as_str());

@@ -9,6 +9,7 @@ mod calls;
 mod changes;
 mod evening;
 mod moods;
+mod party;
 mod quotes;
 mod secrets;
 mod snapshots;

@@ -1,16 +1,16 @@
 //! Sessions that are made up by hand: the same words each time, whatever the house says.
 
 use dm::view::{
-    Attitude, Beat, Campaign, Character, Class, ClockKind, Consequence, Deal, DieOffer, Disposition, Domain,
-    Effect, Engaged, Entanglement, EntanglementKind, Evening, Fact, FactKind, Faction, Floor, Invitation,
-    Landing, Mood, Pause, Person, Place, Portrait, Pressure, Price, ProgressClock, Rest, Roll, Rumor,
-    SceneKind, Spread, Stand, Story, StoryScene, Style, Summary, Tension, Thread, Tier, Toll, Truth, Urgency,
-    WayOut,
+    Attitude, Beat, Campaign, Class, ClockKind, Consequence, Deal, DieOffer, Disposition, Domain, Effect,
+    Engaged, Entanglement, EntanglementKind, Evening, Fact, FactKind, Faction, Floor, Invitation, Landing,
+    Mood, Pause, Person, Place, Portrait, Pressure, Price, ProgressClock, Rest, Roll, Rumor, SceneKind,
+    Spread, Stand, Story, StoryScene, Style, Summary, Tension, Thread, Tier, Toll, Truth, Urgency, WayOut,
 };
 use dm::{Dm, Phase, Question, RunningClock, State, World};
 use engine::{Ask, Machine, Prompt, SeatId, Viewer};
 
 use crate::prompts::evening::seats;
+use crate::prompts::party::{ada, rook};
 
 /// The seats of the made-up table.
 pub(crate) const ANN: SeatId = SeatId::at(0);
@@ -23,43 +23,6 @@ pub(crate) fn s(text: &str) -> String {
 
 fn all(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|text| s(text)).collect()
-}
-
-pub(crate) fn ada() -> Character {
-    Character {
-        name: s("Ada Quill"),
-        pronouns: s("she/her"),
-        archetype: s("The Steps-Reader"),
-        background: s("Once sold a map of a house that was her sister's."),
-        cards: [s("The Slack Water"), s("Five of Keys"), s("Redemption")],
-        stress: 4,
-        coin: 2,
-        heat: 3,
-        wanted: 1,
-        trauma: vec![s("cold")],
-        recovering: false,
-        hunted: false,
-        dice: vec![6, 6, 4, 2],
-        assets: vec![s("A hooked pole that folds")],
-        retired: false,
-    }
-}
-
-fn rook() -> Character {
-    Character {
-        name: s("Rook"),
-        pronouns: s("they/them"),
-        archetype: s("The Latch"),
-        background: s("Owes a locksmith two fingers"),
-        cards: [s("Two of Ropes"), s("The Pledge"), s("Widow of Hooks")],
-        stress: 1,
-        heat: 0,
-        wanted: 0,
-        trauma: Vec::new(),
-        dice: vec![5, 1],
-        recovering: true,
-        ..ada()
-    }
 }
 
 fn clock(name: &str, kind: ClockKind, filled: u8, visible: bool, consequence: Consequence) -> RunningClock {

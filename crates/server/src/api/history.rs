@@ -50,7 +50,7 @@ pub(crate) async fn export(
     };
     let (id, viewer) = whole_or_seen(&app, &visitor, &id, &look).await?;
     let asked = app.clone();
-    let busy = |_| Fail::busy("too many are being sent what was played here: try again in a moment");
+    let busy = |_| Fail::busy(says::TOO_MANY_ARE_BEING_SENT);
     let sending = Arc::clone(&app.sending).try_acquire_owned().map_err(busy)?;
     let (media_type, end) = format.is();
     let disposition = format!("attachment; filename=\"{id}.{end}\"");

@@ -79,4 +79,5 @@ protocol::catalogue! {
         "you have held another seat of this session, and have seen what it sees: nobody takes a second one; watch, or go on \
          in that seat";
     WHOEVER_RUNS_THE_TABLE = "Whoever runs the table";
+    TOO_MANY_ARE_BEING_SENT = "too many are being sent what was played here: try again in a moment";
 }
