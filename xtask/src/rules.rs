@@ -67,7 +67,7 @@ mod tests {
             ("docs/x.rs", "#[test]\nfn m4_elsewhere() {}\n"),
         ]);
         let report = check(&tree);
-        assert_eq!(report.says, "2 of 70 have a test");
+        assert_eq!(report.says, "2 of 71 have a test");
         assert!(
             report.findings.iter().any(|finding| finding.what.starts_with("rule M2 of mafia has no test"))
         );

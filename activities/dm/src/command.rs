@@ -399,13 +399,13 @@ pub enum Command {
     /// What is lost and what is over is noted by the rules (D29).
     #[by(Step)]
     NoteFact {
-        /// What it is.
+        /// The kind.
         #[kind(bonds())]
         kind: FactKind,
-        /// Who promised or owes whom what.
+        /// Who owes whom what.
         #[text(LINE_CHARS_MAX)]
         what: String,
-        /// Whom and where it concerns.
+        /// Names.
         #[texts(ABOUT, each = NAME_CHARS_MAX)]
         about: Vec<String>,
     },
@@ -414,7 +414,7 @@ pub enum Command {
     /// It is kept, paid or past.
     #[by(Step)]
     SettleFact {
-        /// Which.
+        /// The fact.
         #[kind(name_of(&scope.facts))]
         fact: String,
     },

@@ -89,18 +89,18 @@ fn an_agent_plays_to_the_end_and_learns_nothing_that_its_seat_may_not_know() {
         let lines: Vec<&str> = transcript.lines().collect();
         // When it had left, nobody was left to look back, and the table was closed.
         assert_eq!(lines.len() + 1, told.len());
-        for (line, (voice, text)) in lines.iter().zip(&told) {
+        for (line, (voice, text, means)) in lines.iter().zip(&told) {
             match voice.as_str() {
                 "host" => assert_eq!(*line, format!("Host: {text}")),
-                _ => assert!(line.ends_with(&format!(": {}", json!(text))), "{line}\n{text}"),
+                _ => assert!(line.ends_with(&format!(": {}{means}", json!(text))), "{line}\n{text}"),
             }
         }
         // And nothing else: no telling to others in any byte, no seed and no role before the end.
-        let told: BTreeSet<&str> = told.iter().map(|(_, text)| text.as_str()).collect();
+        let told: BTreeSet<&str> = told.iter().map(|(_, text, _)| text.as_str()).collect();
         let (seen, all) = (strings(&seen), strings(&all));
         let everything = tellings(&home, &id, "host");
         let hidden: Vec<&str> =
-            everything.iter().map(|(_, text)| text.as_str()).filter(|text| !told.contains(text)).collect();
+            everything.iter().map(|(_, text, _)| text.as_str()).filter(|text| !told.contains(text)).collect();
         assert!(hidden.len() > 5, "others have secrets: {hidden:?}");
         for text in hidden {
             assert!(!all.contains(text), "{text}");
@@ -155,13 +155,18 @@ fn t13_an_agent_is_heard_at_any_time_and_asked_what_was_good_when_it_is_over() {
 }
 
 /// What a viewer was told, as the session's export has it: in whose voice, and the words.
-fn tellings(home: &Home, id: &str, viewer: &str) -> Vec<(String, String)> {
+fn tellings(home: &Home, id: &str, viewer: &str) -> Vec<(String, String, String)> {
     let export = home.run(&["export", id, "--as", viewer]).fine();
     let frames = export.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
     let text = |value: &Value| value.as_str().expect("text").to_owned();
     frames
         .filter(|frame| frame["telling"].is_object())
-        .map(|frame| (text(&frame["telling"]["voice"]), text(&frame["telling"]["text"])))
+        .map(|frame| {
+            let telling = &frame["telling"];
+            let means = telling["note"].as_str().filter(|_| telling["means"] == true);
+            let means = means.map_or(String::new(), |note| format!(" ({note})"));
+            (text(&telling["voice"]), text(&telling["text"]), means)
+        })
         .collect()
 }
 

@@ -12,8 +12,8 @@ use crate::saved::find_id;
 pub(crate) fn run(cx: &Context, args: &SessionDelete) -> Outcome {
     let home = cx.home()?;
     let store = Store::open(&home).map_err(|error| match error {
-        locked @ StoreError::Locked { .. } => Failure::failed(
-            Failure::from(locked).what(),
+        StoreError::Locked { .. } => Failure::failed(
+            "another parlor has this store open, and only it can delete a session of it",
             "send DELETE /api/tables/ID to it, with the owner's token; or stop that parlor first",
         ),
         other => other.into(),
