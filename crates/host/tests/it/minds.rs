@@ -7,8 +7,8 @@ use std::time::Duration;
 use activities::ALL;
 use engine::{Holder, SeatId};
 use host::{Host, HostOptions, Pace};
-use llm::{ModelRequest, Models, Script, Scripted, Style};
-use serde_json::json;
+use llm::{Calling, Hear, ModelRequest, Models, Provider, Script, Scripted, Style};
+use serde_json::{Value, json};
 
 use crate::disk::Disk;
 use crate::mafia::{new_game, session};
@@ -17,10 +17,15 @@ use crate::stage::START_UTC;
 
 /// Everything that the models of a whole game were asked, in order.
 async fn asked() -> (Disk, Vec<ModelRequest>) {
+    asked_by(|inner| Arc::new(inner), Style::Schema).await
+}
+
+/// The same by models that add something to what a script says.
+async fn asked_by(mind: fn(Spy) -> Arc<dyn Provider>, style: Style) -> (Disk, Vec<ModelRequest>) {
     let disk = Disk::default();
     let requests = Arc::<Mutex<Vec<ModelRequest>>>::default();
-    let inner = Scripted::new(Script::Legal, Style::Schema, Some(Duration::from_millis(50)));
-    let models = Models::default().with("spy", Arc::new(Spy { inner, requests: Arc::clone(&requests) }));
+    let inner = Scripted::new(Script::Legal, style, Some(Duration::from_millis(50)));
+    let models = Models::default().with("spy", mind(Spy { inner, requests: Arc::clone(&requests) }));
     let options = HostOptions {
         models,
         pace: Pace::Instant.into(),
@@ -64,4 +69,39 @@ async fn m18_m19_the_second_of_the_team_reads_the_first_ones_choice_and_every_vo
         assert_eq!(now.contains("the lead has changed since"), again, "{now}");
     }
     assert!(before.len() >= 5, "all that live vote: {before:?}");
+}
+
+/// Wants to speak again, whatever it does and whether or not it is asked.
+struct Bidder(Spy);
+
+impl Provider for Bidder {
+    fn style(&self) -> Style {
+        self.0.style()
+    }
+    fn call<'a>(&'a self, request: &'a ModelRequest, hear: &'a mut Hear<'_>) -> Calling<'a> {
+        Box::pin(async move {
+            let mut reply = self.0.call(request, hear).await?;
+            for call in reply.calls.iter_mut().filter(|call| call.name == "Say" || call.name == "Pass") {
+                let mut arguments: Value = serde_json::from_str(&call.arguments).expect("an object");
+                arguments["bid"] = json!(4);
+                call.arguments = arguments.to_string();
+            }
+            Ok(reply)
+        })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn m20_a_bid_can_be_made_by_tools_and_one_that_nobody_asks_for_is_passed_over() {
+    let (_, requests) = asked_by(|inner| Arc::new(Bidder(inner)), Style::Tools).await;
+    let turns = |last: bool| {
+        let asked = requests.iter().filter(|request| request.allowed.iter().any(|name| name == "Say"));
+        asked.filter(|request| request.prompt.now.contains("bid: 0 to 4") != last).count()
+    };
+    assert!(turns(false) > 5 && turns(true) > 5, "{} and {}", turns(false), turns(true));
+    for request in &requests {
+        assert!(request.exchanges.is_empty(), "it is asked once: {:?}", request.exchanges);
+        let say = request.tools.iter().find(|tool| tool.name == "Say").expect("it may speak some time");
+        assert!(say.schema.get().contains("\"bid\""), "{}", say.schema);
+    }
 }
