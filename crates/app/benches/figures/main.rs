@@ -24,10 +24,6 @@ use std::time::Duration;
 use figure::{Figure, Report};
 use place::{Place, root};
 
-/// As in the program.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// How long the run may take.
 #[derive(Clone, Copy)]
 pub(crate) struct Length {
