@@ -240,6 +240,11 @@ pub struct Find {
     pub behind: String,
 }
 
+impl Find {
+    /// What may be said of how they stand.
+    pub const STANDS: [&str; 4] = ["", "live", "open", "over"];
+}
+
 /// One table of the list.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct TableRow {

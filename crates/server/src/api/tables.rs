@@ -17,6 +17,7 @@ use crate::limits::{LOOKED_AT_MAX, PAGE_TABLES_MAX};
 use crate::page;
 use crate::rate::Kind;
 use crate::saved::{self, blocking};
+use crate::says;
 use crate::server::App;
 use crate::sleepers::{Stands, stands};
 use crate::wire::{self, Deleted, Find, Look, Made, NewTable, TableRow, Tables};
@@ -28,6 +29,9 @@ pub(crate) async fn list(
     Query(wanted): Query<Find>,
 ) -> Result<Json<Tables>, Fail> {
     visitor.pay(&app, Kind::Read)?;
+    if !Find::STANDS.contains(&wanted.show.as_str()) {
+        return Err(Fail::bad(says::is_no_way_to_stand(format_args!("{:?}", wanted.show))));
+    }
     rows(&app, &visitor, &wanted).await.map(Json)
 }
 

@@ -67,6 +67,9 @@ protocol::catalogue! {
     // Api, history.
     is_no_format_say_jsonl_md(other) = "{other} is no format: say jsonl, md or html";
 
+    // Api, tables.
+    is_no_way_to_stand(other) = "show: no table is {other}: say live, open or over, or leave it out";
+
     // Api, rights.
     TO_PLAY_TAKES_A_SEAT_GIVE = "to play takes a seat: give its number, from 1";
     ONLY_AN_INVITATION_TO_PLAY_NAMES = "only an invitation to play names a seat";

@@ -98,6 +98,9 @@ async fn every_table_is_found_however_many_came_after_it() {
         assert!(page.contains(&format!("row-{oldest}")), "{query}");
     }
     assert_eq!(client.get("/api/tables?show=over").await.json()["tables"], json!([]));
+    let refused = client.get("/api/tables?show=null").await;
+    assert_eq!(refused.status, 400);
+    assert!(refused.body.contains("say live, open or over"), "{}", refused.body);
     // In the browser by the way that leads on, with what was looked for.
     let first = client.get("/?show=open").await.body;
     assert!(!first.contains(&format!("row-{oldest}")));
