@@ -18,7 +18,7 @@ use crate::activity;
 use crate::catalog::catalog;
 use crate::context::Context;
 use crate::evening;
-use crate::exit::Failure;
+use crate::exit::{Code, Failure};
 use crate::models::{Ready, spec};
 use crate::names;
 use crate::options;
@@ -129,6 +129,11 @@ impl Desk for Counter {
         out: &mut dyn Write,
     ) -> Result<(), NotDone> {
         let store = self.store.reader();
+        let seen = viewer.map_or(Ok(()), |viewer| saved::check_viewer(store, id, viewer));
+        if seen.is_err_and(|failure| failure.code == Code::Usage) {
+            // Through a seat that the table does not have nobody sees anything.
+            return Err(NotDone::NotThere);
+        }
         let mut write = || -> Result<(), Failure> {
             match format {
                 Format::Jsonl => saved::write_lines(store, id, viewer, out),
