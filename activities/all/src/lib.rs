@@ -5,16 +5,17 @@
 //! form), `view` (who may know what), `telling` (events in words), `prompt` (what a model reads; the table asks
 //! nothing and has none), `phases` (the cards) and `house` (the rule-based player).
 
-use engine::{Catalog, Erased};
+use std::sync::LazyLock;
+
+use dm::Dm;
+use engine::{Catalog, Machine as _};
+use mafia::Mafia;
+use tidying::Tidying;
 
 /// Every machine there is. A new activity is a folder and a line here.
 ///
-/// A static, not a constant: of a constant every crate that names it would compile all machines once more.
-pub static ALL: Catalog = Catalog {
-    table: &Erased::<table::Table>::RULES,
-    activities: &[
-        &Erased::<mafia::Mafia>::RULES,
-        &Erased::<dm::Dm>::RULES,
-        &Erased::<tidying::Tidying>::RULES,
-    ],
-};
+/// Made when it is asked for: in a constant, or in a static, all machines would be compiled once more.
+pub static ALL: LazyLock<Catalog> = LazyLock::new(|| Catalog {
+    table: table::TABLE,
+    activities: vec![Mafia::erased(), Dm::erased(), Tidying::erased()].leak(),
+});

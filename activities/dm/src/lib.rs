@@ -59,6 +59,7 @@ pub use state::{Memory, Phase, RunningClock, State, World};
 /// The machine.
 pub enum Dm {}
 
+#[engine::machine]
 impl Machine for Dm {
     const NAME: &'static str = "dm";
     const RULES: u32 = 3;

@@ -13,7 +13,7 @@ fn rules() -> &'static dyn Rules {
 /// What is wrong with a table, as whoever lays it is told.
 pub(crate) fn faults(seats: &[Seat], setup: &Setup) -> Vec<Fault> {
     let dice = DiceBox::new(Seed(1), "dm");
-    let cast = Cast { step: 0, moment: Moment::default(), dice, taken: SeatSet::EMPTY };
+    let cast = Cast { step: 0, moment: Moment::default(), dice, taken: SeatSet::EMPTY, heard: false };
     rules().open(seats, &raw(setup), cast).err().unwrap_or_default()
 }
 
@@ -21,7 +21,7 @@ pub(crate) fn faults(seats: &[Seat], setup: &Setup) -> Vec<Fault> {
 pub(crate) fn give(game: &mut Driver<Dm>, by: Actor, command: &Command) -> Result<Vec<Event>, Refusal> {
     let play = rules().restore(raw(&game.state).get()).expect("a state is read again");
     let moment = Moment { time: game.now, at: game.now.0 as i64 };
-    let cast = Cast { step: game.step, moment, dice: game.dice(), taken: SeatSet::EMPTY };
+    let cast = Cast { step: game.step, moment, dice: game.dice(), taken: SeatSet::EMPTY, heard: false };
     let step = play.decide(by, &raw(command), cast)?;
     let event = |json: &str| serde_json::from_str::<Event>(json).expect("an event is read again");
     let events: Vec<Event> = step.events.iter().map(|told| event(told.json.get())).collect();

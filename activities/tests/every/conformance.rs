@@ -34,7 +34,7 @@ fn fixture(activity: &'static str) -> Fixture {
         other => panic!("{other} is in ALL and has no fixture: add it here"),
     };
     Fixture {
-        catalog: ALL,
+        catalog: *ALL,
         activity,
         seats,
         table: raw(&json!({"title": "Conformance"})),

@@ -11,7 +11,9 @@ use table::{Command, SessionVerb};
 
 use super::*;
 
-static CATALOG: Catalog = Catalog { table: ALL.table, activities: &[&Erased::<Bell>::RULES] };
+fn catalog() -> Catalog {
+    Catalog { table: ALL.table, activities: &[&Erased::<Bell>::RULES] }
+}
 const SEED: Seed = Seed(7);
 const SECOND: i64 = 1_000;
 const HOUR: i64 = 3_600 * SECOND;
@@ -116,7 +118,7 @@ impl Playing {
             seed: SEED,
             salt: None,
         };
-        let (session, log) = Session::open(CATALOG, &opening, NOON).expect("a sound opening");
+        let (session, log) = Session::open(catalog(), &opening, NOON).expect("a sound opening");
         Playing { session, log }
     }
 
@@ -214,12 +216,13 @@ fn t3_the_state_survives_a_crash_by_replay() {
 
     let lines: Vec<&str> = playing.log.iter().map(|(_, line)| line.text.as_str()).collect();
     let log = replay::read(lines).expect("a whole chain");
-    let folded = replay::fold(CATALOG, playing.session.rules, SEED, &log).expect("a log that can be folded");
+    let folded =
+        replay::fold(catalog(), playing.session.rules, SEED, &log).expect("a log that can be folded");
     assert_eq!(folded.snapshot(), playing.session.snapshot());
     assert_eq!(folded.table.phase(), "PAUSED");
-    let decided = replay::verify(CATALOG, SEED, &log).expect("decided again it comes out the same");
+    let decided = replay::verify(catalog(), SEED, &log).expect("decided again it comes out the same");
     assert_eq!(decided.snapshot(), playing.session.snapshot());
-    let restored = Session::restore(CATALOG, playing.session.rules, SEED, &playing.session.snapshot());
+    let restored = Session::restore(catalog(), playing.session.rules, SEED, &playing.session.snapshot());
     assert_eq!(restored.map(|session| session.snapshot()), Ok(playing.session.snapshot()));
 }
 

@@ -56,6 +56,7 @@ pub use state::{Decision, Phase, State};
 /// The machine.
 pub enum Tidying {}
 
+#[engine::machine]
 impl Machine for Tidying {
     const NAME: &'static str = "tidying";
     const RULES: u32 = 2;

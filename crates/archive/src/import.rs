@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn what_is_no_export_is_refused_by_its_first_line_however_long_it_is() {
         let mut source = BufReader::new(Endless(0));
-        let refused = read(activities::ALL, &mut source, "huge").err().map(|error| error.to_string());
+        let refused = read(*activities::ALL, &mut source, "huge").err().map(|error| error.to_string());
         assert!(refused.as_deref().is_some_and(|it| it.contains("line 1 is not its header")), "{refused:?}");
     }
 }

@@ -27,7 +27,7 @@ pub(crate) fn play(
 
 /// What is decided with at a moment of table time, where nobody but the house plays.
 fn cast(dice: DiceBox, step: u64, time: TableTime) -> Cast {
-    Cast { step, moment: Moment { time, at: 0 }, dice, taken: SeatSet::EMPTY }
+    Cast { step, moment: Moment { time, at: 0 }, dice, taken: SeatSet::EMPTY, heard: false }
 }
 
 /// Plays a game on to its end, from how it stands before its next decision: how it stands then, and how many decisions it took in

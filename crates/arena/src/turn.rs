@@ -113,17 +113,15 @@ fn of(
 
 #[cfg(test)]
 mod tests {
-    use engine::{Erased, Holder, Seat, raw};
+    use engine::{Holder, Machine as _, Seat, raw};
     use mafia::Mafia;
     use serde_json::json;
 
     use super::*;
 
-    const RULES: Erased<Mafia> = Erased::<Mafia>::RULES;
-
     /// A game of the house, with every moment at which another phase began, and who won.
     fn game(seed: u64) -> (Vec<Moment>, &'static str) {
-        let rules: &dyn Rules = &RULES;
+        let rules = Mafia::erased();
         let seat = |at: usize| Seat {
             id: format!("s{at}"),
             name: format!("P{at}"),
@@ -147,8 +145,8 @@ mod tests {
         let turns: Vec<Turn> = (1..=6)
             .filter_map(|seed| {
                 let (moments, winner) = game(seed);
-                let found = of(&RULES, &moments, winner, 40, || true);
-                assert_eq!(found, of(&RULES, &moments, winner, 40, || true), "the same again");
+                let found = of(Mafia::erased(), &moments, winner, 40, || true);
+                assert_eq!(found, of(Mafia::erased(), &moments, winner, 40, || true), "the same again");
                 found
             })
             .collect();
@@ -167,6 +165,6 @@ mod tests {
             left = left.saturating_sub(1);
             left > 0
         };
-        assert_eq!(of(&RULES, &moments, winner, 1_000, goes_on), None);
+        assert_eq!(of(Mafia::erased(), &moments, winner, 1_000, goes_on), None);
     }
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use engine::{
-    Actor, Ask, Audience, Count, Counted, Custom, Dice, Draft, Erased, Fault, Holder, Machine, Offer,
-    Refusal, Rules, Seat, SeatId, Seed, Telling, raw,
+    Actor, Ask, Audience, Count, Counted, Custom, Dice, Draft, Fault, Holder, Machine, Offer, Refusal, Rules,
+    Seat, SeatId, Seed, Telling, raw,
 };
 use mafia::house::Character;
 use mafia::{Counts, Mafia, Setup, Speed};
@@ -36,7 +36,7 @@ fn counted(rules: &'static dyn Rules, series: &Series<'_>, jobs: usize) -> (Comp
 fn how_many_play_at_a_time_changes_nothing_and_every_game_is_heard_of() {
     let setup = Setup { roles: Counts::suited(7), speed: Some(Speed::Instant), ..Setup::default() };
     let tables = tables(7, &Character::THINKING.map(Character::name));
-    let rules = &const { Erased::<Mafia>::RULES };
+    let rules = Mafia::erased();
     let series = Series { rules, tables: &tables, setup: &raw(&setup), games: 150, seed: Seed(7) };
     let (one, heard) = counted(rules, &series, 1);
     assert_eq!((one.house.games(), one.random.games(), heard), (150, 150, 300));
@@ -46,7 +46,7 @@ fn how_many_play_at_a_time_changes_nothing_and_every_game_is_heard_of() {
 #[test]
 fn a_machine_whose_views_are_folds_is_counted_like_any() {
     let tables = tables(3, &["random"]);
-    let rules = &const { Erased::<Most>::RULES };
+    let rules = Most::erased();
     let series = Series { rules, tables: &tables, setup: &raw(&()), games: 100, seed: Seed(7) };
     let (compared, heard) = counted(rules, &series, 2);
     assert_eq!(heard, 200);
@@ -64,7 +64,7 @@ fn a_machine_whose_views_are_folds_is_counted_like_any() {
 
 #[test]
 fn a_side_that_is_not_named_stops_the_series() {
-    let rules = &const { Erased::<Most>::RULES };
+    let rules = Most::erased();
     let tables = tables(3, &["random"]);
     let series = Series { rules, tables: &tables, setup: &raw(&()), games: 100, seed: Seed(7) };
     let of = Counted { sides: &["first"], roles: &["bidder"], measures: &[] };

@@ -1,4 +1,4 @@
-//! `#[machine]`: the types that most machines have, where they are left out.
+//! `#[machine]`: the types that most machines have, where they are left out, and the machine behind its erased face.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -23,5 +23,11 @@ pub(crate) fn expand(mut machine: ItemImpl) -> TokenStream {
         let name = Ident::new(name, proc_macro2::Span::call_site());
         machine.items.push(parse_quote!(type #name = #is;));
     }
+    machine.items.push(parse_quote! {
+        #[inline(never)]
+        fn erased() -> &'static dyn engine::Rules {
+            &const { engine::Erased::<Self>::RULES }
+        }
+    });
     quote!(#machine)
 }

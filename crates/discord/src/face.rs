@@ -281,7 +281,7 @@ mod tests {
             outcome: None,
         };
         let place = Place { activity: "interview".to_owned(), ..Place::default() };
-        let face = Face::of(activities::ALL, &scene);
+        let face = Face::of(*activities::ALL, &scene);
         assert!(face.more(1, &scene).is_empty());
         let prompt = face.prompt(&place, &scene, &[], None).expect("while it goes on");
         assert_eq!(prompt.body["content"], "**Questions** · look at your seat for what is asked of you.");

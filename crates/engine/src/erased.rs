@@ -130,6 +130,8 @@ pub struct Cast {
     pub dice: DiceBox,
     /// The seats of the house or of models in which people have sat down.
     pub taken: SeatSet,
+    /// Does anybody hear of it? Only then is a notice made of each event.
+    pub heard: bool,
 }
 
 /// An accepted decision that has not happened yet.
@@ -138,7 +140,7 @@ pub struct Step<P: ?Sized> {
     pub play: Box<P>,
     /// What will have happened.
     pub events: Vec<ToldEvent>,
-    /// A notice of each event.
+    /// A notice of each event, if anybody hears of it.
     pub notices: Vec<Notice>,
 }
 

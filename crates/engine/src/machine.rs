@@ -8,9 +8,9 @@ use serde::de::DeserializeOwned;
 use crate::notice::Noting;
 use crate::prompt;
 use crate::{
-    Actor, Ask, Audience, Board, Card, Chain, Command, Count, Custom, Dice, DiceBox, Earlier, Fault, Form,
-    Hash, Knob, Moment, Notice, Offers, Pages, PhaseCard, Phases, Photo, Purpose, Refusal, Salt, Seat,
-    SeatId, SeatSet, Seating, Seed, Speed, TableTime, Telling, Tool, Viewer, Wanted,
+    Actor, Ask, Audience, Board, Card, Chain, Command, Count, Custom, Dice, DiceBox, Earlier, Erased, Fault,
+    Form, Hash, Knob, Moment, Notice, Offers, Pages, PhaseCard, Phases, Photo, Purpose, Refusal, Rules, Salt,
+    Seat, SeatId, SeatSet, Seating, Seed, Speed, TableTime, Telling, Tool, Viewer, Wanted,
 };
 
 /// The rules of one activity, as pure code: no clock, no I/O, no randomness of its own.
@@ -19,7 +19,8 @@ use crate::{
 /// of its state. What happens goes through [`decide`](Machine::decide) into events, and events alone change the state, through
 /// [`evolve`](Machine::evolve).
 ///
-/// `#[engine::machine]` over the implementation fills in the types that are left out: [`macro@crate::machine`].
+/// `#[engine::machine]` over the implementation fills in the types that are left out, and [`erased`](Machine::erased):
+/// [`macro@crate::machine`].
 pub trait Machine: Sized + 'static {
     /// Its name on the wire and on the command line.
     const NAME: &'static str;
@@ -268,6 +269,12 @@ pub trait Machine: Sized + 'static {
     /// Brings an event of an older version up to [`EVENTS`](Machine::EVENTS).
     fn upcast(_version: u32, event: serde_json::Value) -> serde_json::Value {
         event
+    }
+
+    /// It behind the erased face. Made so, the whole machine is compiled again in every crate that asks for it:
+    /// `#[engine::machine]` has it compiled where the machine stands.
+    fn erased() -> &'static dyn Rules {
+        &const { Erased::<Self>::RULES }
     }
 }
 

@@ -75,7 +75,8 @@ impl<M: Machine> Playing<M> {
 
     fn put(&self, by: Actor, put: &Put<M::Command>, cast: Cast) -> Result<Step<Self>, Refusal> {
         let draft = Draft::<M>::new(self.state.clone(), cast.step, cast.moment, cast.dice);
-        let mut draft = draft.with_taken(cast.taken).noting();
+        let draft = draft.with_taken(cast.taken);
+        let mut draft = if cast.heard { draft.noting() } else { draft };
         draft.put(by, put)?;
         Ok(self.finish(draft))
     }

@@ -5,10 +5,7 @@ use std::ops::Range;
 
 use crate::record::RewindCommand;
 use crate::session::{Opened, Past};
-use crate::{
-    Catalog, Damage, Hash, Input, Line, LogEntry, Notice, Opening, Part, Record, Rules, Seed, Session,
-    Stopped,
-};
+use crate::{Catalog, Damage, Hash, Line, LogEntry, Notice, Opening, Record, Rules, Seed, Session, Stopped};
 
 /// Why a log could not be read again as it was written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -238,15 +235,7 @@ pub fn verify(catalog: Catalog, seed: Seed, log: &[LogEntry]) -> Result<Session,
                 .propose_rewind_so(record.by, record.request.clone(), rewind, past, record.at)
                 .map_err(|refusal| refused(refusal.message))?
         } else {
-            let part = if of_table { Part::Table } else { Part::Activity };
-            let input = Input {
-                part,
-                by: record.by,
-                request: record.request.clone(),
-                ask: None,
-                command: record.command.clone(),
-            };
-            session.propose(&input, record.at).map_err(|stopped| match stopped {
+            session.propose_again(record).map_err(|stopped| match stopped {
                 Stopped::Refused(refusal) => refused(refusal.message),
                 Stopped::Held => refused("the table was not live".to_owned()),
             })?

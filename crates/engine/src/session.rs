@@ -121,7 +121,7 @@ pub struct Proposal {
     pub line: Line,
     /// Whether the activity has ended once this is so.
     pub ended: bool,
-    /// A notice of each event.
+    /// A notice of each event, if anybody hears of it.
     pub notices: Vec<Notice>,
     next: Next,
 }
@@ -295,9 +295,20 @@ impl Session {
 
     /// Decides an input at UTC `at`, and changes nothing.
     pub fn propose(&self, input: &Input, at: i64) -> Result<Proposal, Stopped> {
+        self.decide(input, at, true)
+    }
+
+    /// Decides a recorded command that is no rewind once more, and changes nothing. Nobody hears of it.
+    pub fn propose_again(&self, record: &Record) -> Result<Proposal, Stopped> {
+        let part = if record.machine == self.table_rules.name() { Part::Table } else { Part::Activity };
+        let (request, command) = (record.request.clone(), record.command.clone());
+        self.decide(&Input { part, by: record.by, request, ask: None, command }, record.at, false)
+    }
+
+    fn decide(&self, input: &Input, at: i64, heard: bool) -> Result<Proposal, Stopped> {
         self.check_limits(input).map_err(Stopped::Refused)?;
         let moment = self.now(at);
-        let cast = self.cast(input.part, moment);
+        let cast = Cast { heard, ..self.cast(input.part, moment) };
         match input.part {
             Part::Table => {
                 let step =
@@ -480,7 +491,7 @@ impl Session {
 
     fn cast(&self, part: Part, moment: Moment) -> Cast {
         let (step, dice) = (self.steps[part as usize], self.dice[part as usize]);
-        Cast { step, moment, dice, taken: self.table.taken() }
+        Cast { step, moment, dice, taken: self.table.taken(), heard: true }
     }
 
     fn advance(&mut self, record: &Record, hash: Hash) {

@@ -142,7 +142,7 @@ mod tests {
     }
 
     fn line(voice: Voice, words: &str) -> String {
-        line_of(&session(activities::ALL), &Telling::new(voice, words))
+        line_of(&session(*activities::ALL), &Telling::new(voice, words))
     }
 
     #[test]
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_piece_that_was_sent_stays_and_the_oldest_goes_when_there_are_too_many() {
-        let session = session(activities::ALL);
+        let session = session(*activities::ALL);
         let mut transcripts = Transcripts::of(&session);
         let seat = SeatId::at(0);
         let say = |transcripts: &mut Transcripts, text: &str| {
@@ -184,8 +184,8 @@ mod tests {
     #[test]
     fn d29_of_what_was_told_a_model_reads_as_much_again_as_its_activity_says() {
         let story = activities::ALL.activity("dm").expect("a story");
-        let mut session = Session::blank(activities::ALL, story, Seed(0));
-        session.seats = self::session(activities::ALL).seats;
+        let mut session = Session::blank(*activities::ALL, story, Seed(0));
+        session.seats = self::session(*activities::ALL).seats;
         let most = story.custom().told_max.expect("a story has a limit of its own");
         let mut transcripts = Transcripts::of(&session);
         let seat = SeatId::at(0);

@@ -33,20 +33,22 @@ fn child_that_plays_until_it_is_killed() {
     let Some(dir) = std::env::var_os(CHILD) else { return };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
-        let host = Host::new(Store::open(Path::new(&dir)).unwrap(), ALL, HostOptions::default());
+        let host = Host::new(Store::open(Path::new(&dir)).unwrap(), *ALL, HostOptions::default());
         for (_, table) in host.recover().await.unwrap() {
             play(table.unwrap()).await;
         }
         for game in 0.. {
             let id: SessionId = format!("{}-{game}", std::process::id()).parse().unwrap();
             let table = host.create(new_game(id)).await.unwrap();
-            let start = raw(&json!({"type": "SetSession", "verb": "start"}));
-            let input =
-                Input { part: Part::Table, by: Actor::Host, request: None, ask: None, command: start };
-            table.command(input).await.unwrap();
+            table.command(start()).await.unwrap();
             play(table).await;
         }
     });
+}
+
+fn start() -> Input {
+    let command = raw(&json!({"type": "SetSession", "verb": "start"}));
+    Input { part: Part::Table, by: Actor::Host, request: None, ask: None, command }
 }
 
 fn new_game(id: SessionId) -> NewSession {
@@ -165,7 +167,7 @@ fn two_hundred_kills_lose_nothing_and_every_game_comes_to_an_end() {
             let twice = found.insert(key, (line.number, line.hash.to_string()));
             assert!(twice.is_none(), "{} did {request} twice", row.meta.id);
         }
-        let session = replay::verify(ALL, row.meta.seed.unwrap(), &log).unwrap();
+        let session = replay::verify(*ALL, row.meta.seed.unwrap(), &log).unwrap();
         let winner = session.activity.outcome().expect("every game has ended")["winner"].clone();
         assert!(winner == "town" || winner == "mafia");
         ended += 1;
@@ -176,13 +178,18 @@ fn two_hundred_kills_lose_nothing_and_every_game_comes_to_an_end() {
     }
 }
 
-/// Lets every game that is still open be played to its end.
+/// Lets every game be played to its end: one that a kill came before the start of, too, which sleeps.
 fn finish(dir: &Path) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let host = Host::new(Store::open(dir).unwrap(), ALL, HostOptions::default());
-        for (_, table) in host.recover().await.unwrap() {
-            play(table.unwrap()).await;
+        let store = Store::open(dir).unwrap();
+        let rows = store.sessions().unwrap();
+        let host = Host::new(store, *ALL, HostOptions::default());
+        for row in rows {
+            let table = host.resume(&row.meta.id).await.unwrap();
+            // One that is on already, or over, refuses it.
+            drop(table.command(start()).await);
+            play(table).await;
         }
         host.stop().await;
     });

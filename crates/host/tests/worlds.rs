@@ -27,7 +27,7 @@ fn log(pair: &Pair, which: usize) -> Vec<LogEntry> {
         seed: engine::Seed(1),
         salt: None,
     };
-    let (mut session, opened) = engine::Session::open(ALL, &opening, 0).expect("a legal setup");
+    let (mut session, opened) = engine::Session::open(*ALL, &opening, 0).expect("a legal setup");
     let start = engine::Input {
         part: engine::Part::Table,
         by: Actor::Host,
@@ -65,7 +65,7 @@ fn what_the_host_shows_of_two_worlds_is_the_same_bytes() {
         let pair = pairs.next_pair();
         let [a, b] = [0, 1].map(|which| log(&pair, which));
         let exported = |log: &[LogEntry]| -> Vec<String> {
-            let frames = frames::of_log(ALL, log, pair.viewer).expect("a log that folds");
+            let frames = frames::of_log(*ALL, log, pair.viewer).expect("a log that folds");
             frames.iter().map(|frame| serde_json::to_string(frame).expect("JSON")).collect()
         };
         let [shown_a, shown_b] = [&a, &b].map(|log| exported(log));
@@ -75,7 +75,7 @@ fn what_the_host_shows_of_two_worlds_is_the_same_bytes() {
             // The worlds have as many records, though not as many events.
             let number = (a.len() * part / 3).saturating_sub(1).max(2) as u64;
             let scene = |log: &[LogEntry]| {
-                let scene = frames::scene_at(ALL, log, number, pair.viewer).expect("a log that folds");
+                let scene = frames::scene_at(*ALL, log, number, pair.viewer).expect("a log that folds");
                 serde_json::to_string(&scene).expect("JSON")
             };
             assert_eq!(scene(&a), scene(&b), "{} at record {number}", pair.viewer);

@@ -284,7 +284,7 @@ mod tests {
                     seed: Seed(7),
                     salt: None,
                 };
-                assert!(engine::Session::open(activities::ALL, &opening, 0).is_ok(), "{character}");
+                assert!(engine::Session::open(*activities::ALL, &opening, 0).is_ok(), "{character}");
             }
         }
     }

@@ -19,7 +19,7 @@ fn unnamed() -> Catalog {
 
 #[cfg(test)]
 fn unnamed() -> Catalog {
-    activities::ALL
+    *activities::ALL
 }
 
 /// Names what can be played, once, before anything else is done. They live as long as the program does.

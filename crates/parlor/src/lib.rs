@@ -79,7 +79,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use engine::{Catalog, Erased, Machine, Rules};
+use engine::{Catalog, Machine, Rules};
 
 use cli::{Cli, Serve, SessionVerb, StoreVerb, TableVerb, Verb};
 use context::Context;
@@ -102,7 +102,7 @@ impl Parlor {
     /// With one more that can be played. The first is played where none is named.
     #[must_use]
     pub fn activity<M: Machine>(mut self) -> Parlor {
-        self.activities.push(&const { Erased::<M>::RULES });
+        self.activities.push(M::erased());
         self
     }
 

@@ -162,7 +162,7 @@ pub fn import(data: &[u8]) {
 }
 
 fn import_file(bytes: &[u8]) {
-    match archive::import::read(ALL, &mut &*bytes, "a file") {
+    match archive::import::read(*ALL, &mut &*bytes, "a file") {
         Err(error) => assert!(!error.to_string().is_empty()),
         Ok(saved) => {
             if let Some(Err(mismatch)) = archive::decide_again(&saved) {
@@ -170,8 +170,8 @@ fn import_file(bytes: &[u8]) {
             }
             looked_at(&*saved.session.activity, saved.session.seats.len());
             for viewer in viewers(saved.session.seats.len()) {
-                let _ = frames::of_log(ALL, &saved.log, viewer);
-                let _ = frames::scene_at(ALL, &saved.log, saved.log.len() as u64 - 1, viewer);
+                let _ = frames::of_log(*ALL, &saved.log, viewer);
+                let _ = frames::scene_at(*ALL, &saved.log, saved.log.len() as u64 - 1, viewer);
             }
         }
     }

@@ -91,7 +91,7 @@ fn played(mut session: Session, mut is_kept: impl FnMut(&Session) -> bool) -> Ve
 }
 
 pub(crate) fn restore(rules: &'static dyn Rules, snapshot: &str) -> Session {
-    match Session::restore(ALL, rules, SEED, snapshot) {
+    match Session::restore(*ALL, rules, SEED, snapshot) {
         Ok(session) => session,
         Err(why) => panic!("a snapshot of our own does not read back: {why}"),
     }
@@ -129,7 +129,7 @@ fn opened(activity: &str, options: &Value) -> Session {
         seed: SEED,
         salt: None,
     };
-    match Session::open(ALL, &opening, AT) {
+    match Session::open(*ALL, &opening, AT) {
         Ok((session, _)) => session,
         Err(faults) => panic!("the table cannot be laid: {faults:?}"),
     }

@@ -1,8 +1,8 @@
 //! A table at which a machine can be tested: played out through the erased face, as the host does it.
 
 use engine::{
-    Actor, Ask, Catalog, Dice, Erased, Fault, Holder, Input, LogEntry, Machine, OpenAsk, Opening, OuterRules,
-    Part, Play, Refusal, Rules, Seat, SeatSet, Seating, Seed, Session, Stopped, raw,
+    Actor, Ask, Catalog, Dice, Fault, Holder, Input, LogEntry, Machine, OpenAsk, Opening, OuterRules, Part,
+    Play, Refusal, Rules, Seat, SeatSet, Seating, Seed, Session, Stopped, raw,
 };
 use serde_json::value::RawValue;
 
@@ -40,7 +40,7 @@ impl Fixture {
     /// A machine at the least table that its card allows, with house seats in the characters that sit down by themselves and the
     /// setup that suits them. `table` is what stands round it: `table::TABLE`.
     pub fn of<M: Machine>(table: &'static dyn OuterRules) -> Fixture {
-        let activities: &'static [&'static dyn Rules] = &[&Erased::<M>::RULES];
+        let activities: &'static [&'static dyn Rules] = vec![M::erased()].leak();
         let count = *M::CARD.seats.start();
         let mut seats = house_seats(count, &["house"]);
         for (at, seat) in seats.iter_mut().enumerate() {

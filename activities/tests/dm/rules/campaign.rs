@@ -223,7 +223,7 @@ fn d29_the_log_of_a_later_evening_replays_alone_and_says_which_was_before() {
     let mut seats = testkit::house_seats(2, &["scoundrel", "narrator"]);
     seats[0].name = s("Ada");
     let fixture = Fixture {
-        catalog: activities::ALL,
+        catalog: *activities::ALL,
         activity: "dm",
         seats,
         table: raw(&serde_json::json!({"title": NAME})),

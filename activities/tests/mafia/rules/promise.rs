@@ -32,7 +32,7 @@ fn submit(session: &mut Session, log: &mut Vec<LogEntry>, part: Part, by: Actor,
 
 /// A whole game of the house, each time looked at before the end, and its log.
 fn played(salt: Option<Salt>, mut each: impl FnMut(&Session, &[LogEntry])) -> (Session, Vec<LogEntry>) {
-    let (mut session, mut log) = Session::open(ALL, &opening(salt), 1_000).expect("a sound opening");
+    let (mut session, mut log) = Session::open(*ALL, &opening(salt), 1_000).expect("a sound opening");
     submit(&mut session, &mut log, Part::Table, Actor::Host, json!({"type": "SetSession", "verb": "start"}));
     submit(&mut session, &mut log, Part::Table, Actor::Host, json!({"type": "Roll", "dice": "20d100"}));
     while session.activity.outcome().is_none() {
@@ -49,7 +49,7 @@ fn played(salt: Option<Salt>, mut each: impl FnMut(&Session, &[LogEntry])) -> (S
 /// All that a viewer is shown and told: how things stand, and every frame.
 fn seen(session: &Session, log: &[LogEntry], viewer: Viewer) -> String {
     let scene = frames::scene(session, viewer, &session.activity.asks());
-    let told = frames::of_log(ALL, log, viewer).expect("frames");
+    let told = frames::of_log(*ALL, log, viewer).expect("frames");
     format!("{}{}", serde_json::to_string(&scene).expect("text"), serde_json::to_string(&told).expect("text"))
 }
 
@@ -93,13 +93,13 @@ fn m23_the_end_tells_seed_and_salt_and_they_are_what_was_promised() {
 fn m23_replay_and_verification_hold_byte_for_byte_and_find_another_seed_or_salt() {
     for salt in [Some(SALT), None] {
         let (session, log) = played(salt, |_, _| {});
-        let again = replay::verify(ALL, SEED, &log).unwrap_or_else(|wrong| panic!("{wrong}"));
+        let again = replay::verify(*ALL, SEED, &log).unwrap_or_else(|wrong| panic!("{wrong}"));
         assert_eq!(again.snapshot(), session.snapshot());
-        let folded = replay::fold(ALL, session.rules, SEED, &log).expect("a sound log");
+        let folded = replay::fold(*ALL, session.rules, SEED, &log).expect("a sound log");
         assert_eq!(folded.dice().salt(), salt, "the log itself says it");
-        let restored = Session::restore(ALL, session.rules, SEED, &session.snapshot()).expect("a snapshot");
+        let restored = Session::restore(*ALL, session.rules, SEED, &session.snapshot()).expect("a snapshot");
         assert_eq!(restored.dice().salt(), salt);
-        let other = replay::verify(ALL, Seed(SEED.0 + 1), &log).map(drop).expect_err("another seed");
+        let other = replay::verify(*ALL, Seed(SEED.0 + 1), &log).map(drop).expect_err("another seed");
         assert!(other.to_string().contains("record 0"), "{other}");
     }
     // Whoever puts another salt into the log, and chains it anew, is found out by the promise.
@@ -116,6 +116,6 @@ fn m23_replay_and_verification_hold_byte_for_byte_and_find_another_seed_or_salt(
             (record, line)
         })
         .collect();
-    let found = replay::verify(ALL, SEED, &forged).map(drop).expect_err("another salt");
+    let found = replay::verify(*ALL, SEED, &forged).map(drop).expect_err("another salt");
     assert!(found.to_string().contains("record 0"), "{found}");
 }

@@ -13,6 +13,7 @@ fn faults(seats: &[Seat], setup: &Setup) -> Vec<String> {
         moment: Moment::default(),
         dice: DiceBox::new(Seed(1), "tidying"),
         taken: SeatSet::EMPTY,
+        heard: false,
     };
     match rules().open(seats, &raw(setup), cast) {
         Ok(_) => Vec::new(),

@@ -160,7 +160,7 @@ impl Stage {
         let play = rules().restore(raw(self.state()).get()).expect("a state can be read");
         let moment = Moment { time: self.game.now, at: self.game.now.0 as i64 };
         let (step, dice, taken) = (self.game.step, self.game.dice(), SeatSet::EMPTY);
-        let step = play.decide(by, &raw(command), Cast { step, moment, dice, taken })?;
+        let step = play.decide(by, &raw(command), Cast { step, moment, dice, taken, heard: false })?;
         let event = |json: &str| serde_json::from_str::<Event>(json).expect("an event can be read");
         let events: Vec<Event> = step.events.iter().map(|told| event(told.json.get())).collect();
         self.game.happen(events.clone());

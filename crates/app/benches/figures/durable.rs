@@ -215,7 +215,7 @@ pub(crate) fn cold(length: Length) -> Vec<Figure> {
         let start = Instant::now();
         let lines = store.read(&id(1), 0).expect("a log that reads");
         let log = replay::read(lines.iter().map(|line| line.text.as_str())).expect("a chain that is whole");
-        let session = replay::fold(ALL, ALL.activities[0], Seed(1), &log).expect("a log that folds");
+        let session = replay::fold(*ALL, ALL.activities[0], Seed(1), &log).expect("a log that folds");
         assert_eq!(session.snapshot(), night.session.snapshot(), "the log comes to another state");
         start.elapsed().as_secs_f64()
     });

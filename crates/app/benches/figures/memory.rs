@@ -25,7 +25,7 @@ pub(crate) fn measure(length: Length) -> Vec<Figure> {
 /// Bytes that the process has grown by.
 async fn grown(sessions: u64) -> Option<f64> {
     let (_dir, store) = store();
-    let host = Host::new(store, ALL, HostOptions::default());
+    let host = Host::new(store, *ALL, HostOptions::default());
     for number in 0..BEFORE {
         lay(&host, number).await;
     }

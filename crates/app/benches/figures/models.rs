@@ -50,7 +50,7 @@ pub(crate) fn measure(length: Length) -> Vec<Figure> {
 /// the work of the thread that writes the three records, game after game and so with little to write at a time.
 async fn turn_cost(games: u64) -> (f64, f64) {
     let (_dir, store) = store();
-    let host = Host::new(store.clone(), ALL, HostOptions::default());
+    let host = Host::new(store.clone(), *ALL, HostOptions::default());
     let before = (process_cpu(), cpu_of("store-writer"));
     for game in 0..games {
         let table = lay(&host, game, "scripted:legal", Speed::Instant).await;
@@ -69,7 +69,7 @@ fn rendered(length: Length) -> Spread {
     let (_dir, store) = store();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
     let log = runtime.block_on(async {
-        let host = Host::new(store.clone(), ALL, HostOptions::default());
+        let host = Host::new(store.clone(), *ALL, HostOptions::default());
         let table = lay(&host, 1, "scripted:legal", Speed::Instant).await;
         table.ended().await.expect("it comes to an end");
         host.stop().await;
@@ -110,7 +110,7 @@ async fn streaming() -> Streaming {
         most: AtomicUsize::new(0),
     });
     let models = Models::default().with("counted", Arc::clone(&counted) as Arc<dyn Provider>);
-    let host = Host::new(store.clone(), ALL, HostOptions { models, ..HostOptions::default() });
+    let host = Host::new(store.clone(), *ALL, HostOptions { models, ..HostOptions::default() });
     let mut tables = Vec::new();
     for number in 0..STREAMING_SESSIONS {
         tables.push(lay(&host, number, "counted:slow", Speed::Debug).await);
@@ -133,7 +133,7 @@ async fn streaming() -> Streaming {
         let log = log(&store, number);
         let rules = ALL.activity("mafia").expect("it is there");
         let mut due = None;
-        replay::fold_each(ALL, rules, Seed(number), &log, |session, record, _| {
+        replay::fold_each(*ALL, rules, Seed(number), &log, |session, record, _| {
             if record.by == Actor::Clock {
                 latest = latest.max(due.map_or(0, |due| record.time.since(due)));
             }
@@ -189,7 +189,7 @@ fn log(store: &Store, number: u64) -> Vec<LogEntry> {
 }
 
 fn fold(log: &[LogEntry]) -> Session {
-    replay::fold(ALL, ALL.activity("mafia").expect("it is there"), Seed(0), log).expect("a good log")
+    replay::fold(*ALL, ALL.activity("mafia").expect("it is there"), Seed(0), log).expect("a good log")
 }
 
 fn ended(store: &Store, number: u64) -> Session {

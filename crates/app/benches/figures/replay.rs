@@ -56,7 +56,7 @@ fn stored(length: Length) -> Spread {
             let mut events = 0;
             for lines in &games {
                 let log = replay::read(lines.iter().map(String::as_str)).expect("a chain that is whole");
-                let session = replay::fold(ALL, rules, Seed(0), &log).expect("a log that folds");
+                let session = replay::fold(*ALL, rules, Seed(0), &log).expect("a log that folds");
                 assert!(session.activity.outcome().is_some(), "a replay came to no end");
                 events += log.iter().map(|(record, _)| record.events.len()).sum::<usize>();
             }

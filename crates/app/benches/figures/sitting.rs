@@ -45,7 +45,7 @@ pub(crate) fn opening(seed: Seed) -> Opening {
 
 /// A session that the table has begun, and its log so far.
 pub(crate) fn started(opening: &Opening) -> (Session, Vec<LogEntry>) {
-    let (mut session, mut log) = match Session::open(ALL, opening, AT) {
+    let (mut session, mut log) = match Session::open(*ALL, opening, AT) {
         Ok(opened) => opened,
         Err(faults) => panic!("the table cannot be laid: {faults:?}"),
     };

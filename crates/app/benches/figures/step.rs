@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use activities::ALL;
-use engine::{Actor, DiceBox, Draft, Input, Machine, Moment, Part, Put, Record, Seed, Session, replay};
+use engine::{Actor, DiceBox, Draft, Machine, Moment, Put, Record, Seed, Session, replay};
 use mafia::{Command, Mafia, State};
 
 use crate::figure::{Figure, Goal};
@@ -130,12 +130,9 @@ fn erased(length: Length) -> Spread {
 
 fn again(seed: u64, records: &[Record]) -> u64 {
     let (mut session, opened) =
-        Session::open(ALL, &crate::sitting::opening(Seed(seed)), records[0].at).expect("it was");
+        Session::open(*ALL, &crate::sitting::opening(Seed(seed)), records[0].at).expect("it was");
     for record in &records[opened.len()..] {
-        let part = if record.machine == "table" { Part::Table } else { Part::Activity };
-        let (request, command) = (record.request.clone(), record.command.clone());
-        let input = Input { part, by: record.by, request, ask: None, command };
-        match session.propose(&input, record.at) {
+        match session.propose_again(record) {
             Ok(proposal) => drop(session.commit(proposal)),
             Err(stopped) => panic!("record {} was stopped: {stopped:?}", record.number),
         }

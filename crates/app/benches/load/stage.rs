@@ -89,7 +89,7 @@ fn name(number: usize) -> String {
 
 async fn lay(home: &Path, tables: usize) {
     let store = Store::open(home).expect("a store");
-    let host = Host::new(store, ALL, HostOptions::default());
+    let host = Host::new(store, *ALL, HostOptions::default());
     let mut laying = Vec::new();
     for number in 0..tables {
         let host = host.clone();

@@ -131,7 +131,7 @@ impl Stage {
     /// Starts the bot.
     pub(crate) async fn starts(&mut self) {
         let store = Store::open(self.dir.path()).unwrap();
-        let host = Host::new(store.clone(), ALL, HostOptions::default());
+        let host = Host::new(store.clone(), *ALL, HostOptions::default());
         let notes = Notes::open(self.dir.path(), "discord").unwrap();
         let usual = Options::new(self.discord.token());
         let options = Options {

@@ -42,7 +42,7 @@ struct Running {
 impl Running {
     /// Starts a bot over a store, and waits until it is connected.
     async fn start(discord: &Discord, dir: &std::path::Path) -> Running {
-        let host = Host::new(Store::open(dir).unwrap(), ALL, HostOptions::default());
+        let host = Host::new(Store::open(dir).unwrap(), *ALL, HostOptions::default());
         let usual = Options::new(discord.token());
         let (rest, gateway) = (Some(discord.rest()), Some(discord.gateway()));
         let options = Options { rest, gateway, note: |what| eprintln!("{what}"), ..usual };

@@ -67,7 +67,7 @@ impl Machine for Sloppy {
 
 fn decide(command: &str) {
     let dice = DiceBox::new(Seed(1), Sloppy::NAME);
-    let cast = Cast { step: 1, moment: Moment::default(), dice, taken: SeatSet::EMPTY };
+    let cast = Cast { step: 1, moment: Moment::default(), dice, taken: SeatSet::EMPTY, heard: false };
     let _ = Erased::<Sloppy>::RULES.blank().decide(Actor::Host, &raw(&json!({ "type": command })), cast);
 }
 

@@ -144,7 +144,7 @@ async fn a_further_try_reads_what_was_told_since_the_first() {
     let models = Models::default().with("spy", Arc::new(spy));
     let options =
         HostOptions { pace: TIMED.into(), models, start_utc: Some(START_UTC), ..HostOptions::default() };
-    let host = Host::new(disk.clone(), ALL, options);
+    let host = Host::new(disk.clone(), *ALL, options);
     let mut new = new_game("ppmmmmm", "RELAXED");
     for seat in new.opening.seats.iter_mut().filter(|seat| matches!(seat.holder, Holder::Model(_))) {
         seat.holder = Holder::Model("spy:one".to_owned());

@@ -70,12 +70,16 @@ async fn begun(host: &Host, holders: &str, gm: Holder) -> Table {
 }
 
 fn host_with(disk: &Disk, models: Models) -> Host {
-    Host::new(disk.clone(), ALL, HostOptions { start_utc: Some(START_UTC), models, ..HostOptions::default() })
+    Host::new(
+        disk.clone(),
+        *ALL,
+        HostOptions { start_utc: Some(START_UTC), models, ..HostOptions::default() },
+    )
 }
 
 /// The activity as its log leaves it, to the last byte; and the log decides itself again.
 fn snapshot(disk: &Disk) -> String {
-    let session = replay::verify(ALL, SEED, &log(disk, "game")).expect("the log can be decided again");
+    let session = replay::verify(*ALL, SEED, &log(disk, "game")).expect("the log can be decided again");
     session.activity.snapshot()
 }
 

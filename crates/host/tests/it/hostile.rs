@@ -85,7 +85,7 @@ async fn open(disk: &Disk) -> (Host, Table) {
         salt: None,
     };
     let host =
-        Host::new(disk.clone(), ALL, HostOptions { start_utc: Some(START_UTC), ..HostOptions::default() });
+        Host::new(disk.clone(), *ALL, HostOptions { start_utc: Some(START_UTC), ..HostOptions::default() });
     let new = NewSession { id: id("game"), title: "Friday".to_owned(), opening };
     let table = host.create(new).await.expect("a good setup");
     (host, table)
@@ -127,7 +127,7 @@ fn check_effects(disk: &Disk, injection: &str) -> u32 {
     let cards = rules.phases();
     let mut phase = "SETUP";
     let mut obeyed = 0;
-    replay::fold_each(ALL, rules, SEED, &log, |session, record, _| {
+    replay::fold_each(*ALL, rules, SEED, &log, |session, record, _| {
         let what = kind_of(record.command.get());
         let of_activity = record.machine == "mafia";
         match record.by {
@@ -150,7 +150,7 @@ fn check_effects(disk: &Disk, injection: &str) -> u32 {
     .expect("a good log");
     let sets = log.iter().filter(|(record, _)| kind_of(record.command.get()) == "SetSession").count();
     assert_eq!(sets, 1, "only the start: {injection:?}");
-    replay::verify(ALL, SEED, &log).expect("the log can be decided again");
+    replay::verify(*ALL, SEED, &log).expect("the log can be decided again");
     obeyed
 }
 
@@ -198,7 +198,7 @@ async fn a_model_that_always_calls_another_tool_stops_at_its_limit_and_the_game_
         seat.holder = Holder::Model("scripted:loops".to_owned());
     }
     let host =
-        Host::new(disk.clone(), ALL, HostOptions { start_utc: Some(START_UTC), ..HostOptions::default() });
+        Host::new(disk.clone(), *ALL, HostOptions { start_utc: Some(START_UTC), ..HostOptions::default() });
     let table = host.create(new).await.expect("a good setup");
     crate::mafia::session(&table, "start").await;
     table.ended().await.expect("it ends");

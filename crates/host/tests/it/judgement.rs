@@ -91,7 +91,7 @@ impl Stage {
             looks_back: true,
             ..HostOptions::default()
         };
-        let host = Host::new(disk.clone(), ALL, options);
+        let host = Host::new(disk.clone(), *ALL, options);
         let mut new = new_game(holders, speed);
         for (number, seat) in (1..).zip(&mut new.opening.seats) {
             if matches!(seat.holder, Holder::Model(_)) {
@@ -135,7 +135,7 @@ impl Stage {
     }
 
     pub(crate) fn verify(&self) {
-        replay::verify(ALL, SEED, &log(&self.disk, "game")).expect("the log can be decided again");
+        replay::verify(*ALL, SEED, &log(&self.disk, "game")).expect("the log can be decided again");
     }
 }
 
@@ -158,7 +158,7 @@ async fn t6_a_model_finds_what_the_rules_do_not_and_nothing_changes_until_a_pers
     let ada = Actor::Seat(seat(1));
     assert_eq!(noted, [("SayAside".to_owned(), ada), ("SuggestFor".to_owned(), Actor::Host)]);
     assert_eq!(stage.ends(), [CallEnd::Answered]);
-    let told = frames::of_log(ALL, &records, Viewer::Public).expect("a good log");
+    let told = frames::of_log(*ALL, &records, Viewer::Public).expect("a good log");
     let told: Vec<String> = told.into_iter().filter_map(|frame| frame.telling).map(|it| it.text).collect();
     assert!(told.iter().any(|text| text.ends_with("let it pass. (A model took it so.)")), "{told:?}");
     stage.say(2, "/agree").await;

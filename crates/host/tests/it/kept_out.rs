@@ -30,7 +30,7 @@ pub(crate) async fn laid(disk: &Disk, activity: &str, holders: &[&str], models: 
         models,
         ..HostOptions::default()
     };
-    let host = Host::new(disk.clone(), ALL, options);
+    let host = Host::new(disk.clone(), *ALL, options);
     let mut seats = seats(&"h".repeat(holders.len()));
     for (seat, holder) in seats.iter_mut().zip(holders) {
         seat.holder = match *holder {
@@ -77,7 +77,7 @@ async fn played(table: &Table, steps: usize) {
 
 /// What seats have said at a table, as whoever sees most was told.
 fn said(disk: &Disk) -> Vec<String> {
-    let told = frames::of_log(ALL, &log(disk, "game"), Viewer::Host).expect("a good log");
+    let told = frames::of_log(*ALL, &log(disk, "game"), Viewer::Host).expect("a good log");
     let aloud = |frame: Frame| frame.telling.filter(|telling| matches!(telling.voice, Voice::Seat(_)));
     told.into_iter().filter_map(aloud).map(|telling| telling.text).collect()
 }
@@ -176,7 +176,7 @@ async fn t12_no_model_says_what_is_kept_out_streamed_or_whole() {
                     log(&disk, "game").len()
                 ),
             }
-            replay::verify(ALL, SEED, &log(&disk, "game")).expect("the log can be decided again");
+            replay::verify(*ALL, SEED, &log(&disk, "game")).expect("the log can be decided again");
         }
     }
 }
@@ -201,7 +201,7 @@ async fn t12_no_model_tells_of_what_is_veiled_in_more_than_one_sentence() {
             assert_eq!(chunks, 0, "{activity}: nothing is told before it is whole");
             let said = said(&disk).join("\n").to_lowercase();
             assert_eq!(said.contains(WORD), told, "{activity}: {said}");
-            replay::verify(ALL, SEED, &log(&disk, "game")).expect("the log can be decided again");
+            replay::verify(*ALL, SEED, &log(&disk, "game")).expect("the log can be decided again");
         }
     }
 }
@@ -243,7 +243,7 @@ async fn t12_the_house_finds_other_words_or_says_nothing() {
                 assert_eq!(crossed, None, "{activity}, without {kept_out:?}: {text}");
             }
             assert!(said.len() > before, "{activity}, without {kept_out:?}: it finds other words");
-            replay::verify(ALL, SEED, &log(&disk, "game")).expect("the log can be decided again");
+            replay::verify(*ALL, SEED, &log(&disk, "game")).expect("the log can be decided again");
         }
     }
 }

@@ -24,7 +24,7 @@ async fn models_are_told_to_speak_what_is_spoken_at_the_table() {
         let models = Models::default().with("spy", Arc::new(spy));
         let host = Host::new(
             Disk::default(),
-            ALL,
+            *ALL,
             HostOptions { models, start_utc: Some(START_UTC), ..HostOptions::default() },
         );
         let mut new = new_game("mhhhhhh", "INSTANT");

@@ -31,7 +31,7 @@ async fn the_log_is_the_same_whoever_draws_a_line() {
         let log = log(&disk, "game");
         let (record, _) = log.last().expect("a record");
         assert_eq!((record.by, &record.request), (Actor::Host, &None));
-        replay::verify(ALL, SEED, &log).expect("the log can be decided again");
+        replay::verify(*ALL, SEED, &log).expect("the log can be decided again");
         let listed = table.request(by, None, line("/lines")).await.expect("always");
         assert_eq!(listed.report.as_deref(), Some("Kept out: “spiders”."));
         logs.push((ack, log.into_iter().map(|(_, line)| line.text).collect::<Vec<_>>()));
@@ -49,7 +49,7 @@ async fn every_model_reads_what_is_kept_out_from_then_on() {
     let models = Models::default().with("spy", Arc::new(spy));
     let options =
         HostOptions { pace: TIMED.into(), models, start_utc: Some(START_UTC), ..HostOptions::default() };
-    let host = Host::new(disk.clone(), ALL, options);
+    let host = Host::new(disk.clone(), *ALL, options);
     let mut new = new_game("pmmmmmm", "NORMAL");
     new.opening.seed = Seed(3);
     for seat in new.opening.seats.iter_mut().skip(1) {

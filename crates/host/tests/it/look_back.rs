@@ -51,7 +51,7 @@ fn answers(stage: &Stage) -> Vec<ModelRequest> {
 
 /// What a viewer was told out of character, or by the table.
 fn told(stage: &Stage, viewer: Viewer) -> Vec<(Voice, String)> {
-    let told = frames::of_log(ALL, &log(&stage.disk, "game"), viewer).expect("a good log");
+    let told = frames::of_log(*ALL, &log(&stage.disk, "game"), viewer).expect("a good log");
     told.into_iter().filter_map(|frame| frame.telling).map(|it| (it.voice, it.text)).collect()
 }
 

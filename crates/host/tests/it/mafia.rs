@@ -31,7 +31,7 @@ pub(crate) fn new_game(holders: &str, speed: &str) -> NewSession {
 fn host(log: impl Log, pace: Pace) -> Host {
     Host::new(
         log,
-        ALL,
+        *ALL,
         HostOptions { pace: pace.into(), start_utc: Some(START_UTC), ..HostOptions::default() },
     )
 }
@@ -44,7 +44,7 @@ pub(crate) async fn session(table: &Table, verb: &str) {
 
 fn verify(log: &impl Log) -> Value {
     let entries = crate::stage::log(log, "game");
-    let session = replay::verify(ALL, SEED, &entries).expect("the log can be decided again");
+    let session = replay::verify(*ALL, SEED, &entries).expect("the log can be decided again");
     session.activity.outcome().expect("it has ended")
 }
 
@@ -90,7 +90,7 @@ async fn a_table_at_which_every_answer_is_automatic_pauses_and_says_so() {
         while table.scene(Viewer::Public).await.expect("it is there").table.state != TableState::Paused {
             pass(10).await;
         }
-        let told = frames::of_log(ALL, &log(&disk, "game"), Viewer::Public).expect("a good log");
+        let told = frames::of_log(*ALL, &log(&disk, "game"), Viewer::Public).expect("a good log");
         let said = "The last 200 answers were automatic, and nobody else did anything: play pauses.";
         let is_said = |words: &str| words.starts_with(said);
         let said = told.iter().filter_map(|frame| frame.telling.as_ref()).filter(|it| is_said(&it.text));
@@ -118,12 +118,12 @@ async fn every_viewer_is_told_live_what_the_log_tells_later() {
     for (viewer, listening) in listening {
         let (updates, _) = listening.await.expect("no panic");
         let told = frames_of(&updates);
-        assert_eq!(text(&told), text(&frames::of_log(ALL, &log, viewer).expect("a good log")), "{viewer}");
+        assert_eq!(text(&told), text(&frames::of_log(*ALL, &log, viewer).expect("a good log")), "{viewer}");
         assert!(told.iter().map(|frame| frame.number).eq(0..told.len() as u64), "{viewer}");
         assert!(updates.iter().all(|update| !update.frames.is_empty() || update.scene.is_some()), "{viewer}");
         let last = updates.iter().rev().find_map(|update| update.scene.clone()).expect("a scene");
         let number = log.len() as u64 - 1;
-        assert_eq!(*last, frames::scene_at(ALL, &log, number, viewer).expect("a good log"), "{viewer}");
+        assert_eq!(*last, frames::scene_at(*ALL, &log, number, viewer).expect("a good log"), "{viewer}");
     }
 }
 
@@ -282,7 +282,7 @@ async fn mafia_is_not_taken_back_and_says_so_and_a_stop_stops_it_all_the_same() 
         assert_eq!(disk.lines(&id("game")).len(), records + 1);
         session(&table, "resume").await;
         let entries = log(&disk, "game");
-        replay::verify(ALL, SEED, &entries).expect("the log can be decided again");
+        replay::verify(*ALL, SEED, &entries).expect("the log can be decided again");
         logs.push(disk.lines(&id("game")));
     }
     assert_eq!(logs[0], logs[1], "the log does not know who called");
@@ -327,8 +327,8 @@ async fn many_games_at_once_on_the_real_store() {
         table.stop().await;
         let (updates, _) = drain_all(listening).await;
         let entries = crate::stage::log(&log, table.id().as_str());
-        replay::verify(ALL, SEED, &entries).expect("the log can be decided again");
-        let told = frames::of_log(ALL, &entries, Viewer::Public).expect("a good log");
+        replay::verify(*ALL, SEED, &entries).expect("the log can be decided again");
+        let told = frames::of_log(*ALL, &entries, Viewer::Public).expect("a good log");
         // It may have been stopped before the log had been read for this listener.
         if !updates.is_empty() {
             assert_eq!(text(&frames_of(&updates)), text(&told));

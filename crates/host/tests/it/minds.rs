@@ -32,7 +32,7 @@ async fn asked_by(mind: fn(Spy) -> Arc<dyn Provider>, style: Style) -> (Disk, Ve
         start_utc: Some(START_UTC),
         ..HostOptions::default()
     };
-    let host = Host::new(disk.clone(), ALL, options);
+    let host = Host::new(disk.clone(), *ALL, options);
     let mut new = new_game("mmmmmmm", "INSTANT");
     for seat in &mut new.opening.seats {
         seat.holder = Holder::Model("spy:one".to_owned());

@@ -188,7 +188,7 @@ async fn an_activity_or_a_log_without_photos_says_so() {
     let disk = Calm(Store::open(dir.path()).expect("a store"));
     let host = Host::new(
         disk,
-        activities::ALL,
+        *activities::ALL,
         HostOptions { start_utc: Some(START_UTC), ..HostOptions::default() },
     );
     let table = host.create(crate::mafia::new_game("ppppppp", "NORMAL")).await.expect("a good setup");

@@ -140,7 +140,7 @@ async fn t11_a_model_answers_the_asker_alone_from_the_rules_and_what_the_asker_s
     for (viewer, told) in
         [(Viewer::Seat(seat(1)), true), (Viewer::Seat(seat(2)), false), (Viewer::Public, false)]
     {
-        let frames = frames::of_log(ALL, &log(&stage.disk, "game"), viewer).expect("a good log");
+        let frames = frames::of_log(*ALL, &log(&stage.disk, "game"), viewer).expect("a good log");
         let heard = frames.iter().filter_map(|frame| frame.telling.as_ref());
         assert_eq!(heard.clone().any(|it| it.text == format!("To you alone: {says}")), told, "{viewer}");
         assert!(

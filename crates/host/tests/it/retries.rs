@@ -47,7 +47,7 @@ async fn whose_call_fails_at_night_is_told_to_nobody_else() {
     let disk = Disk::default();
     let options =
         HostOptions { pace: Pace::Instant.into(), start_utc: Some(START_UTC), ..HostOptions::default() };
-    let host = Host::new(disk.clone(), ALL, options);
+    let host = Host::new(disk.clone(), *ALL, options);
     let mut new = new_game("hmhhhhh", "NORMAL");
     new.opening.seats[1].holder = Holder::Model("scripted:unreachable".to_owned());
     let table = host.create(new).await.expect("a good setup");

@@ -20,7 +20,7 @@ const A_WHILE_MS: u64 = 20_000;
 pub(crate) fn host(disk: &Disk, pace: Pace) -> Host {
     Host::new(
         disk.clone(),
-        ALL,
+        *ALL,
         HostOptions { pace: pace.into(), start_utc: Some(START_UTC), ..HostOptions::default() },
     )
 }
@@ -61,8 +61,8 @@ async fn choose(table: &Table, number: u8) {
 }
 
 fn verified(log: &[LogEntry]) -> SeatSet {
-    let session = replay::verify(ALL, SEED, log).expect("the log can be decided again");
-    let folded = replay::fold(ALL, session.rules, SEED, log).expect("a good log");
+    let session = replay::verify(*ALL, SEED, log).expect("the log can be decided again");
+    let folded = replay::fold(*ALL, session.rules, SEED, log).expect("a good log");
     assert_eq!(folded.snapshot(), session.snapshot());
     session.table.taken()
 }

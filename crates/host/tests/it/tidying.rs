@@ -18,7 +18,11 @@ use crate::stage::{START_UTC, id, line, log, pass, seat, seats};
 const SEED: Seed = Seed(5);
 
 fn host_with(disk: &Disk, models: Models) -> Host {
-    Host::new(disk.clone(), ALL, HostOptions { start_utc: Some(START_UTC), models, ..HostOptions::default() })
+    Host::new(
+        disk.clone(),
+        *ALL,
+        HostOptions { start_utc: Some(START_UTC), models, ..HostOptions::default() },
+    )
 }
 
 /// A table that is live, with a person and this coach.
@@ -68,7 +72,7 @@ async fn view(table: &Table) -> tidying::State {
 
 /// The activity as its log leaves it; and the log decides itself again.
 fn snapshot(disk: &Disk) -> String {
-    let session = replay::verify(ALL, SEED, &log(disk, "game")).expect("the log can be decided again");
+    let session = replay::verify(*ALL, SEED, &log(disk, "game")).expect("the log can be decided again");
     session.activity.snapshot()
 }
 

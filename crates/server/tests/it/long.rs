@@ -33,7 +33,7 @@ fn laid(stage: &Stage, records: u64) -> String {
         seed: Seed(7),
         salt: None,
     };
-    let (mut session, entries) = Session::open(ALL, &opening, 1_700_000_000_000).expect("a good setup");
+    let (mut session, entries) = Session::open(*ALL, &opening, 1_700_000_000_000).expect("a good setup");
     let mut lines: Vec<_> = entries.into_iter().map(|(_, line)| line).collect();
     let mut take = |by: Actor, command: serde_json::Value| {
         let number = session.records;

@@ -89,7 +89,7 @@ async fn a_finished_game_as_one_file_is_whole_and_asks_for_nothing() {
     let log = engine::replay::read(lines.iter().map(|line| line.text.as_str())).expect("sound");
     let session = id.parse().expect("an id");
     let file =
-        |viewer| server::replay_file(activities::ALL, &session, "<b>Friday", &log, viewer).expect("a file");
+        |viewer| server::replay_file(*activities::ALL, &session, "<b>Friday", &log, viewer).expect("a file");
     let whole = file(None);
     assert!(whole.contains("You suspect"), "what only a seat knows is in the whole");
     assert!(whole.contains("&lt;b&gt;Friday") && !whole.contains("<b>Friday"));

@@ -42,8 +42,8 @@ impl Stage {
         let dir = tempfile::tempdir().expect("a directory");
         let store = Store::open(dir.path()).expect("a store");
         let rights = Rights::open(dir.path()).expect("rights");
-        let host = Host::new(store.clone(), ALL, host);
-        let server = Server::new(host.clone(), store.clone(), ALL, rights, House, options);
+        let host = Host::new(store.clone(), *ALL, host);
+        let server = Server::new(host.clone(), store.clone(), *ALL, rights, House, options);
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let at = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();

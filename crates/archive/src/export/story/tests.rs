@@ -43,7 +43,7 @@ impl Driven {
             seed: SEED,
             salt: None,
         };
-        let (session, log) = Session::open(activities::ALL, &opening, 0).expect("a table");
+        let (session, log) = Session::open(*activities::ALL, &opening, 0).expect("a table");
         let mut driven = Driven { session, log };
         driven.put(&set_session(SessionVerb::Zero));
         driven
@@ -66,7 +66,7 @@ impl Driven {
     /// Takes back everything after so many records.
     fn back_to(&mut self, records: usize) {
         let to = records as u64 - 1;
-        let past = replay::past(activities::ALL, self.session.rules, SEED, &self.log, to).expect("a past");
+        let past = replay::past(*activities::ALL, self.session.rules, SEED, &self.log, to).expect("a past");
         let proposal = self.session.propose_rewind(ADA, None, to, past, 0).expect("it may be taken back");
         self.log.push((proposal.record.clone(), proposal.line.clone()));
         self.session.commit(proposal);
@@ -85,7 +85,7 @@ impl Driven {
             seed: Some(SEED),
             parent: None,
         };
-        Saved::new(activities::ALL, meta, self.log).expect("a session")
+        Saved::new(*activities::ALL, meta, self.log).expect("a session")
     }
 }
 
