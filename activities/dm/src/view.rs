@@ -22,7 +22,7 @@ pub use words::{
 };
 pub use world::{Character, Faction, Person, Place, Portrait, Rumor, Thread};
 
-pub(crate) use campaign::is_named;
+pub(crate) use campaign::{is_named, telling};
 pub(crate) use made::{outcome, view};
 
 /// A clock: it fills, and then something happens.

@@ -2,7 +2,6 @@
 #![cfg(test)]
 #![allow(missing_docs, reason = "the names say what each test is for")]
 
-mod given;
 mod house;
 mod prompts;
 mod rules;

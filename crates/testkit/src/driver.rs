@@ -1,8 +1,8 @@
 //! Drives one machine by hand on the typed face: a command in, its events or the rejection out.
 
 use engine::{
-    Actor, Ask, Dice, DiceBox, Draft, Fault, Machine, Moment, Put, Refusal, Seat, SeatId, Seed, TableTime,
-    Told, Viewer,
+    Actor, Ask, Cast, Dice, DiceBox, Draft, Fault, Machine, Moment, Play, Put, Refusal, Seat, SeatId,
+    SeatSet, Seed, TableTime, Told, Viewer, raw,
 };
 
 use crate::fixture::DRAWS_MAX;
@@ -18,12 +18,15 @@ pub struct Driver<M: Machine> {
     /// Everything told so far.
     pub told: Vec<Told<M::Event>>,
     dice: DiceBox,
+    /// The same behind the erased face, and the state that it is of.
+    erased: Option<(M::State, Box<dyn Play>)>,
 }
 
 impl<M: Machine> Clone for Driver<M> {
     fn clone(&self) -> Self {
-        let told = self.told.clone();
-        Driver { state: self.state.clone(), step: self.step, now: self.now, told, dice: self.dice }
+        let (told, state) = (self.told.clone(), self.state.clone());
+        let erased = self.erased.as_ref().map(|(state, play)| (state.clone(), play.copy()));
+        Driver { state, step: self.step, now: self.now, told, dice: self.dice, erased }
     }
 }
 
@@ -37,6 +40,13 @@ impl<M: Machine> Driver<M> {
         Ok(driver)
     }
 
+    /// What is wrong with a table, as whoever lays it is told.
+    pub fn faults(seats: &[Seat], setup: &M::Setup) -> Vec<Fault> {
+        let dice = DiceBox::new(Seed(1), M::NAME);
+        let cast = Cast { step: 0, moment: Moment::default(), dice, taken: SeatSet::EMPTY, heard: false };
+        M::erased().open(seats, &raw(setup), cast).err().unwrap_or_default()
+    }
+
     /// A session of which nothing has happened yet.
     pub fn blank(seed: u64) -> Driver<M> {
         Driver {
@@ -45,6 +55,7 @@ impl<M: Machine> Driver<M> {
             now: TableTime::default(),
             told: Vec::new(),
             dice: DiceBox::new(Seed(seed), M::NAME),
+            erased: None,
         }
     }
 
@@ -87,6 +98,51 @@ impl<M: Machine> Driver<M> {
         draft.put(by, put)?;
         self.keep(draft);
         Ok(self.told[before..].iter().map(|told| told.event.clone()).collect())
+    }
+
+    /// Somebody gives a command as at a table: the engine holds it to its form, and what passes the rules decide.
+    ///
+    /// # Errors
+    /// The refusal; then nothing has changed.
+    ///
+    /// # Panics
+    /// If a state or an event of the machine cannot be read again.
+    pub fn give(&mut self, by: Actor, command: &M::Command) -> Result<Vec<M::Event>, Refusal>
+    where
+        M::State: PartialEq,
+    {
+        // A test may have made another world of it meanwhile.
+        let known = self.erased.take().filter(|(state, _)| *state == self.state);
+        let play = known.map_or_else(|| self.restored(), |(_, play)| play);
+        let cast = Cast {
+            step: self.step,
+            moment: self.moment(),
+            dice: self.dice,
+            taken: SeatSet::EMPTY,
+            heard: false,
+        };
+        let decided = play.decide(by, &raw(command), cast);
+        let (play, given) = match decided {
+            Ok(step) => (step.play, Ok(step.events)),
+            Err(refusal) => (play, Err(refusal)),
+        };
+        let event = |json: &str| match serde_json::from_str::<M::Event>(json) {
+            Ok(event) => event,
+            Err(error) => panic!("an event of {} cannot be read again: {error}", M::NAME),
+        };
+        let given = given.map(|told| told.iter().map(|told| event(told.json.get())).collect::<Vec<_>>());
+        if let Ok(events) = &given {
+            self.happen(events.iter().cloned());
+        }
+        self.erased = Some((self.state.clone(), play));
+        given
+    }
+
+    fn restored(&self) -> Box<dyn Play> {
+        match M::erased().restore(raw(&self.state).get()) {
+            Ok(play) => play,
+            Err(error) => panic!("a state of {} cannot be read again: {error}", M::NAME),
+        }
     }
 
     /// The host answers for a seat that cannot.
@@ -139,8 +195,11 @@ impl<M: Machine> Driver<M> {
     }
 
     fn draft(&self) -> Draft<M> {
-        let moment = Moment { time: self.now, at: self.now.0 as i64 };
-        Draft::new(self.state.clone(), self.step, moment, self.dice)
+        Draft::new(self.state.clone(), self.step, self.moment(), self.dice)
+    }
+
+    fn moment(&self) -> Moment {
+        Moment { time: self.now, at: self.now.0 as i64 }
     }
 
     fn keep(&mut self, draft: Draft<M>) {

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use crate::view::{
     ClockKind, Engaged, Mood, Notes, Person, Position, ProgressClock, Rest, Roll, Rumor, SceneKind, Thread,
-    Verdict, View, is_named,
+    Verdict, View, is_named, telling,
 };
 use engine::{Ask, Command as _, SeatId};
 use serde_json::{Value, json};
@@ -309,8 +309,9 @@ fn people(view: &View, least: usize) -> (Vec<&Person>, Vec<&Person>) {
     let threads: Vec<&str> = view.threads.iter().map(|thread| thread.hook.as_str()).collect();
     let threads = Plain::split(&threads.join(" "));
     // The nearer, the lower; the newest first.
+    let nearness = [&said, &spoken, &threads].map(telling);
     let distance = |person: &Person| {
-        let named = [&said, &spoken, &threads].into_iter().position(|words| is_named(&person.name, words));
+        let named = nearness.iter().position(|words| is_named(&person.name, words));
         if person.present { 0 } else { named.map_or(4, |at| at + 1) }
     };
     let mut all: Vec<(usize, &Person)> = view.people.iter().rev().map(|it| (distance(it), it)).collect();

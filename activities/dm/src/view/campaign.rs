@@ -1,5 +1,7 @@
 //! Evenings that follow one another, and what is to be remembered over all of them (D29).
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use kit::plain::Plain;
 use kit::words::same;
 use serde::{Deserialize, Serialize};
@@ -77,12 +79,18 @@ impl View {
         let threads = self.threads.iter().map(|thread| thread.hook.as_str());
         let threads = Plain::split(&threads.collect::<Vec<&str>>().join(", "));
         let of_party = |name: &str| self.party.iter().flatten().any(|it| same(&it.name, name));
-        let nearness = [&said, &here, &told, &threads];
-        let distance = |fact: &Fact| {
+        let nearness = [&said, &here, &told, &threads].map(telling);
+        let mut nearest = BTreeMap::new();
+        let mut near = |name: &String| {
+            let find = || nearness.iter().position(|words| is_named(name, words));
+            // The same few names stand in fact after fact.
+            *nearest.entry(name.clone()).or_insert_with(find)
+        };
+        let mut distance = |fact: &Fact| {
             // The party is always there: it says nothing of the scene, unless there is nothing else.
             let others: Vec<&String> = fact.about.iter().filter(|name| !of_party(name)).collect();
             let names = if others.is_empty() { fact.about.iter().collect() } else { others };
-            let near = nearness.into_iter().position(|words| names.iter().any(|name| is_named(name, words)));
+            let near = names.into_iter().filter_map(&mut near).min();
             let binds = matches!(fact.kind, FactKind::Promise | FactKind::Debt | FactKind::Lost);
             near.or_else(|| (wide && binds).then_some(nearness.len()))
         };
@@ -93,7 +101,12 @@ impl View {
     }
 }
 
-/// Does one of the words of a name stand there? A short one, such as a title, is nobody's name.
-pub(crate) fn is_named(name: &str, words: &Plain) -> bool {
-    Plain::split(name).words().any(|part| part.len() > 3 && words.words().any(|word| word == part))
+/// The words that tell of somebody or something by name. A short one, such as a title, is nobody's name.
+pub(crate) fn telling(words: &Plain) -> BTreeSet<&str> {
+    words.words().filter(|word| word.len() > 3).collect()
+}
+
+/// Does one of the words of a name stand among those?
+pub(crate) fn is_named(name: &str, words: &BTreeSet<&str>) -> bool {
+    Plain::split(name).words().any(|part| words.contains(part))
 }

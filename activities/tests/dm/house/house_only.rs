@@ -4,7 +4,6 @@ use dm::view::EndReason;
 use dm::{Dm, Setup};
 use engine::{Actor, Machine};
 
-use crate::given::give;
 use crate::house::stage::Table;
 
 #[test]
@@ -47,7 +46,7 @@ fn what_the_house_gives_is_offered_and_needs_no_cleaning() {
             let ask = asks.first().unwrap_or_else(|| panic!("seed {seed}: nobody is asked"));
             let command = table.house(ask);
             let mut held = table.driver.clone();
-            let given = give(&mut held, Actor::Seat(ask.seat), &command);
+            let given = held.give(Actor::Seat(ask.seat), &command);
             let given = given.unwrap_or_else(|no| panic!("seed {seed}: {command:?}: {no}"));
             assert_eq!(given, table.answer(ask, &command), "seed {seed}: {command:?}");
         }

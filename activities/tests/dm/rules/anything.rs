@@ -14,7 +14,6 @@ use proptest::sample::select;
 use super::bounds::Watch;
 use super::say;
 use super::stage::Stage;
-use crate::given::give;
 
 /// Names that are known, names that are not, and words that are no names.
 fn name() -> BoxedStrategy<String> {
@@ -329,7 +328,7 @@ fn play(mut stage: Stage, mut watch: Watch, moves: Vec<Move>) {
             Move::Send(actor, command) => {
                 let line = serde_json::to_string(&command).expect("a command can be written");
                 assert_eq!(serde_json::from_str::<Command>(&line).expect("and read"), *command);
-                if give(&mut stage.game, actor, &command).is_err() {
+                if stage.game.give(actor, &command).is_err() {
                     assert_eq!(*stage.state(), before, "a refusal changes nothing");
                     let _ = stage.by(ask.seat, &command);
                 }

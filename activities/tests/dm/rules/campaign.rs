@@ -7,7 +7,6 @@ use testkit::{Driver, Fixture, conformance};
 
 use super::say::{self, s, strings};
 use super::stage::{ASH, BLY, Stage, every, one, seats};
-use crate::given::faults;
 
 const NAME: &str = "The Long Winter";
 
@@ -266,12 +265,12 @@ fn d29_an_evening_is_taken_up_by_its_campaigns_name_once_it_is_over() {
 #[test]
 fn d29_what_an_evening_goes_on_with_has_a_name_and_a_limit() {
     let nameless = Setup { before: Some(Box::default()), ..Setup::default() };
-    assert_eq!(faults(&seats(1), &nameless)[0].field, "campaign");
-    assert_eq!(faults(&seats(1), &named("a\nb"))[0].field, "campaign");
+    assert_eq!(Driver::<Dm>::faults(&seats(1), &nameless)[0].field, "campaign");
+    assert_eq!(Driver::<Dm>::faults(&seats(1), &named("a\nb"))[0].field, "campaign");
     let mut before = Before::default();
     before.known.revealed = vec!["x".repeat(1_000); 600];
     let large = Setup { before: Some(Box::new(before)), ..named(NAME) };
-    assert_eq!(faults(&seats(1), &large)[0].field, "before");
+    assert_eq!(Driver::<Dm>::faults(&seats(1), &large)[0].field, "before");
 }
 
 #[test]

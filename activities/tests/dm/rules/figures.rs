@@ -2,15 +2,15 @@
 
 use super::say;
 use super::stage::{ASH, Stage, every, one, seats};
-use crate::given::faults;
 use dm::view::{Character, PhaseName, Position, Precarity, Toll};
 use dm::{Command, Dm, Event, Setup};
 use engine::SeatId;
+use testkit::Driver;
 
 #[test]
 fn d4_a_party_is_one_to_six_and_no_other_number() {
     for players in 0..=8 {
-        let faults = faults(&seats(players), &Setup::default());
+        let faults = Driver::<Dm>::faults(&seats(players), &Setup::default());
         if faults.is_empty() {
             assert!((1..=6).contains(&players), "{players} players");
             let stage = Stage::laid(players);
@@ -21,7 +21,7 @@ fn d4_a_party_is_one_to_six_and_no_other_number() {
             assert!(faults.iter().any(|fault| fault.field == "seats"), "{faults:?}");
         }
     }
-    assert!(!faults(&[], &Setup::default()).is_empty());
+    assert!(!Driver::<Dm>::faults(&[], &Setup::default()).is_empty());
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 use super::say::{self, s, strings};
 use super::stage::{ASH, BLY, Stage, every, one, seats};
-use crate::given::{faults, give};
 use dm::view::{Position, Tier};
 use dm::{
     Command, Compression, ConsequenceKind, Dm, Elapsed, Event, Landed, Narration, NewCharacter, NewDeal,
@@ -10,6 +9,7 @@ use dm::{
 };
 use engine::{Actor, Audience, Machine, Viewer};
 use kit::kept_out::crossed;
+use testkit::Driver;
 
 const WORD: &str = "Spiders";
 
@@ -67,7 +67,7 @@ fn lines_are_crossed_by_whole_words_in_any_case_and_by_longer_forms_of_long_word
 fn lines_of_the_setup_are_checked_and_shown_to_all() {
     let faults = |lines: &[&str], veils: &[&str]| -> Vec<String> {
         let setup = Setup { lines: strings(lines), veils: strings(veils), ..Setup::default() };
-        faults(&seats(1), &setup).into_iter().map(|it| it.field).collect()
+        Driver::<Dm>::faults(&seats(1), &setup).into_iter().map(|it| it.field).collect()
     };
     assert_eq!(faults(&["a", " "], &[&"x".repeat(201)]), ["lines[1]", "veils[0]"]);
     assert_eq!(faults(&["a", "b\u{7}"], &["c\nd"]), ["lines[1]", "veils[0]"]);
@@ -371,7 +371,7 @@ fn t12_what_is_kept_out_of_the_table_later_is_kept_out_of_the_story() {
     let lines = strings(&["spider"]);
     let command = Dm::keep_out(stage.state(), &lines).expect("it does not know yet");
     assert!(stage.by(ASH, &command).is_err(), "only the host says so");
-    let events = give(&mut stage.game, Actor::Host, &command).expect("the host may");
+    let events = stage.game.give(Actor::Host, &command).expect("the host may");
     assert_eq!(one!(events, Event::KeptOut { lines } => lines.clone()), lines);
     assert_eq!(Dm::keep_out(stage.state(), &strings(&["SPIDER"])), None, "once is enough");
     assert_eq!(stage.view(Viewer::Seat(ASH)).lines, lines);

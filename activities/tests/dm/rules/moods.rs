@@ -6,7 +6,6 @@ use engine::{Actor, Audience, Machine, Put, Refusal, SeatId, Viewer};
 
 use super::say::{self, s};
 use super::stage::{ASH, BLY, Stage, at, every};
-use crate::given::give;
 
 const WORLD: [&str; 14] = [
     "spawn_thread",
@@ -213,7 +212,7 @@ fn d1_only_seats_of_this_table_act_and_only_the_host_answers_for_them() {
         for (name, command) in say::everything() {
             assert_eq!(stage.code(SeatId::at(9), &command), "not-yours", "{situation}: {name}");
             for actor in [Actor::Host, Actor::Clock] {
-                let no = give(&mut stage.game, actor, &command).unwrap_err();
+                let no = stage.game.give(actor, &command).unwrap_err();
                 assert_eq!(no.code, "not-yours", "{situation}: {name}");
             }
         }

@@ -9,7 +9,6 @@ use engine::{Actor, Holder, Machine, Refusal, Seat, SeatId, Viewer};
 use testkit::Driver;
 
 use super::say;
-use crate::given::give;
 
 pub(crate) const ASH: SeatId = SeatId::at(0);
 pub(crate) const BLY: SeatId = SeatId::at(1);
@@ -251,7 +250,7 @@ impl Stage {
     }
 
     pub(crate) fn by(&mut self, seat: SeatId, command: &Command) -> Result<Vec<Event>, Refusal> {
-        give(&mut self.game, Actor::Seat(seat), command)
+        self.game.give(Actor::Seat(seat), command)
     }
 
     /// The game master does something that is legal.

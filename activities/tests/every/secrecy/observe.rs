@@ -104,7 +104,9 @@ impl Observer {
         let view = Mafia::view(state, self.viewer);
         let asks = self.own_asks(state);
         let closes = Mafia::deadline(state);
-        if self.leak == Leak::None && self.is_as_it_was(&view, &asks, closes) {
+        // What is made from more than the viewer's own changes with that, too.
+        let of_host = matches!(self.leak, Leak::PromptOfHost | Leak::RecapOfHost);
+        if !of_host && self.is_as_it_was(&view, &asks, closes) {
             return;
         }
         let forms = asks.iter().map(|ask| Mafia::form(&view, ask)).collect();

@@ -206,13 +206,11 @@ fn possible(seed: u64, roles: &[Role], plan: &Plan) -> bool {
     true
 }
 
-/// Runs both worlds of a pair and compares what the viewer is shown, up to the end, where all is revealed.
-pub(crate) fn compare(pair: &Pair, leak: Leak) -> Result<(), String> {
+/// Runs both worlds of a pair and compares what the viewer is shown, up to the end, where all is revealed: the first two things that
+/// differ.
+pub(crate) fn difference(pair: &Pair, leak: Leak) -> Option<(Shown, Shown)> {
     let [a, b] = [0, 1].map(|which| shown(pair, which, leak));
-    match a.iter().zip(&b).find(|(a, b)| a != b) {
-        Some((a, b)) => Err(format!("{a:?} against {b:?}")),
-        None => Ok(()),
-    }
+    a.into_iter().zip(b).find(|(a, b)| a != b)
 }
 
 fn shown(pair: &Pair, which: usize, leak: Leak) -> Vec<Shown> {

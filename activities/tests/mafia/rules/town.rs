@@ -1,6 +1,6 @@
 //! A town to test with: a table of which the test knows the roles.
 
-use engine::{Actor, Cast, Holder, Machine as _, Moment, Refusal, Seat, SeatId, SeatSet, Step, raw};
+use engine::{Actor, Holder, Refusal, Seat, SeatId, SeatSet};
 use mafia::view::{PhaseName, Role, Side};
 use mafia::{Command, Event, Mafia, Phase, Setup, Speech, Speed};
 use testkit::{Driver, house_seats};
@@ -52,21 +52,7 @@ impl Town {
 
     /// A seat answers as it does at a table: the engine holds what it gives to its form, and nothing happens that is refused.
     pub(crate) fn give(&mut self, seat: SeatId, command: &Command) -> Result<Vec<Event>, Refusal> {
-        let rules = Mafia::erased();
-        let play = rules.restore(raw(&self.game.state).get()).expect("its own state");
-        let moment = Moment { time: self.game.now, at: 0 };
-        let cast = Cast {
-            step: self.game.step,
-            moment,
-            dice: self.game.dice(),
-            taken: SeatSet::EMPTY,
-            heard: false,
-        };
-        let Step { events, .. } = play.decide(Actor::Seat(seat), &raw(command), cast)?;
-        let events = events.iter().map(|told| serde_json::from_str(told.json.get()).expect("its own event"));
-        let events: Vec<Event> = events.collect();
-        self.game.happen(events.clone());
-        Ok(events)
+        self.game.give(Actor::Seat(seat), command)
     }
 
     pub(crate) fn choose(&mut self, seat: SeatId, target: SeatId) -> Result<Vec<Event>, Refusal> {

@@ -1,27 +1,17 @@
 //! What a session is opened with, and what is wrong with it.
 
-use engine::{Cast, DiceBox, Holder, Machine, Moment, Seat, SeatSet, Seed, raw};
+use engine::{Holder, Machine, Seat};
+use testkit::Driver;
 use tidying::{Event, Setup, Tidying};
 use tidying::{Floor, Left, PhaseName, Thing};
 
 use super::say::{all, s};
-use super::stage::{COACH, PERSON, Stage, rules, seats, setup};
+use super::stage::{COACH, PERSON, Stage, seats, setup};
 
 fn faults(seats: &[Seat], setup: &Setup) -> Vec<String> {
-    let cast = Cast {
-        step: 0,
-        moment: Moment::default(),
-        dice: DiceBox::new(Seed(1), "tidying"),
-        taken: SeatSet::EMPTY,
-        heard: false,
-    };
-    match rules().open(seats, &raw(setup), cast) {
-        Ok(_) => Vec::new(),
-        Err(faults) => {
-            assert!(faults.iter().all(|fault| !fault.problem.is_empty()));
-            faults.into_iter().map(|fault| fault.field).collect()
-        }
-    }
+    let faults = Driver::<Tidying>::faults(seats, setup);
+    assert!(faults.iter().all(|fault| !fault.problem.is_empty()));
+    faults.into_iter().map(|fault| fault.field).collect()
 }
 
 fn thing() -> Thing {

@@ -1,9 +1,6 @@
 //! A stage to test on: a session in whatever mode, with whoever has the word.
 
-use activities::ALL;
-use engine::{
-    Actor, Ask, Cast, Holder, Machine, Moment, Photo, Refusal, Rules, Seat, SeatId, SeatSet, Viewer, raw,
-};
+use engine::{Actor, Ask, Holder, Machine, Photo, Refusal, Seat, SeatId, Viewer};
 use testkit::Driver;
 use tidying::{
     Choices, Command, Event, Floor, Item, Mode, Outcome, PhaseName, Pile, Question, Setup, State, Tidying,
@@ -20,11 +17,6 @@ pub(crate) const FIVE: [&str; 5] = ["letter", "bill", "cable", "plug", "mug"];
 #[derive(Clone)]
 pub(crate) struct Stage {
     pub(crate) game: Driver<Tidying>,
-}
-
-/// The rules as everybody has them: of the type itself all of them would be compiled once more.
-pub(crate) fn rules() -> &'static dyn Rules {
-    ALL.activity("tidying").expect("it is listed")
 }
 
 /// A person, and a model in the last seat.
@@ -157,14 +149,7 @@ impl Stage {
 
     /// Somebody gives a command, as in a session: the engine holds it to its form, and what passes the rules decide.
     pub(crate) fn give(&mut self, by: Actor, command: &Command) -> Result<Vec<Event>, Refusal> {
-        let play = rules().restore(raw(self.state()).get()).expect("a state can be read");
-        let moment = Moment { time: self.game.now, at: self.game.now.0 as i64 };
-        let (step, dice, taken) = (self.game.step, self.game.dice(), SeatSet::EMPTY);
-        let step = play.decide(by, &raw(command), Cast { step, moment, dice, taken, heard: false })?;
-        let event = |json: &str| serde_json::from_str::<Event>(json).expect("an event can be read");
-        let events: Vec<Event> = step.events.iter().map(|told| event(told.json.get())).collect();
-        self.game.happen(events.clone());
-        Ok(events)
+        self.game.give(by, command)
     }
 
     pub(crate) fn by(&mut self, seat: SeatId, command: &Command) -> Result<Vec<Event>, Refusal> {
