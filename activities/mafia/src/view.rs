@@ -4,8 +4,10 @@ mod made;
 
 use std::cmp::Reverse;
 use std::fmt;
-use std::sync::Arc;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
 
+use crate::house::Past;
 use crate::setup::Ballot;
 use engine::limits::SEATS_MAX;
 use engine::{Chance, Hash, Salt, Seat, SeatId, SeatSet, Seed, TableTime};
@@ -126,6 +128,39 @@ pub struct Death {
     pub day: u8,
     /// Of what.
     pub cause: Cause,
+}
+
+/// Who died, in order; as they are written, a list. Nobody dies twice, so it has room for all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<Death>", into = "Vec<Death>")]
+pub struct Deaths([Option<Death>; SEATS_MAX]);
+
+impl Deaths {
+    /// Each of them.
+    pub fn iter(&self) -> impl Iterator<Item = &Death> {
+        self.0.iter().map_while(Option::as_ref)
+    }
+
+    /// One more.
+    pub(crate) fn add(&mut self, death: Death) {
+        if let Some(free) = self.0.iter_mut().find(|place| place.is_none()) {
+            *free = Some(death);
+        }
+    }
+}
+
+impl From<Vec<Death>> for Deaths {
+    fn from(list: Vec<Death>) -> Deaths {
+        let mut deaths = Deaths::default();
+        list.into_iter().for_each(|death| deaths.add(death));
+        deaths
+    }
+}
+
+impl From<Deaths> for Vec<Death> {
+    fn from(deaths: Deaths) -> Vec<Death> {
+        deaths.iter().copied().collect()
+    }
 }
 
 /// A role that the viewer knows.
@@ -291,6 +326,65 @@ impl Day {
     }
 }
 
+/// The rounds so far, the present one last; as they are written, a list.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Rounds {
+    days: Vec<Arc<Day>>,
+    /// What those before the present one come to: worked out when the house is first asked for it, and the same for all its seats.
+    #[serde(skip)]
+    past: OnceLock<Arc<Past>>,
+}
+
+impl Rounds {
+    /// What those before the present one come to, as it is worked out from them and the dead.
+    pub(crate) fn past(&self, work_out: impl FnOnce() -> Past) -> &Past {
+        self.past.get_or_init(|| Arc::new(work_out()))
+    }
+
+    /// Another one begins.
+    pub(crate) fn begin(&mut self, day: Day) {
+        self.past = OnceLock::new();
+        self.days.push(Arc::new(day));
+    }
+
+    /// Somebody has died, and what they did is seen in another light.
+    pub(crate) fn died(&mut self) {
+        self.past = OnceLock::new();
+    }
+
+    /// The present one, to be changed. Before the first night nothing is told of a round by any decision.
+    pub(crate) fn today_mut(&mut self) -> &mut Day {
+        if self.days.is_empty() {
+            self.begin(Day::default());
+        }
+        let last = self.days.len() - 1;
+        Arc::make_mut(&mut self.days[last])
+    }
+}
+
+impl Deref for Rounds {
+    type Target = [Arc<Day>];
+    fn deref(&self) -> &[Arc<Day>] {
+        &self.days
+    }
+}
+
+impl FromIterator<Arc<Day>> for Rounds {
+    fn from_iter<I: IntoIterator<Item = Arc<Day>>>(days: I) -> Rounds {
+        Rounds { days: days.into_iter().collect(), past: OnceLock::new() }
+    }
+}
+
+/// What follows from them says nothing more.
+impl PartialEq for Rounds {
+    fn eq(&self, other: &Rounds) -> bool {
+        self.days == other.days
+    }
+}
+
+impl Eq for Rounds {}
+
 /// What a sheriff found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
@@ -417,7 +511,7 @@ pub struct View {
     /// Who lives.
     pub living: SeatSet,
     /// Who died, in order.
-    pub deaths: Arc<Vec<Death>>,
+    pub deaths: Deaths,
     /// The roles that this viewer knows.
     pub roles: KnownRoles,
     /// What the viewer's own seat knows.
@@ -425,7 +519,7 @@ pub struct View {
     /// Whose turn it is.
     pub turn: Option<Floor>,
     /// The rounds so far; the last is the present one.
-    pub days: Arc<Vec<Arc<Day>>>,
+    pub days: Arc<Rounds>,
     /// Votes that would be a majority, for display.
     pub majority: u8,
     /// When the phase closes.
