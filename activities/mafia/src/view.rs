@@ -11,6 +11,7 @@ use crate::house::Past;
 use crate::setup::Ballot;
 use engine::limits::SEATS_MAX;
 use engine::{Chance, Hash, Salt, Seat, SeatId, SeatSet, Seed, TableTime};
+use kit::closed::closed;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use made::view;
@@ -68,29 +69,13 @@ impl fmt::Display for Role {
     }
 }
 
-/// The two sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Side {
-    /// Everybody else.
-    Town,
-    /// The mafia.
-    Mafia,
-}
-
-impl Side {
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Side::Town => "town",
-            Side::Mafia => "mafia",
-        }
-    }
-}
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+closed! {
+    /// The two sides.
+    Side {
+        /// Everybody else.
+        Town = "town",
+        /// The mafia.
+        Mafia = "mafia",
     }
 }
 
