@@ -5,14 +5,14 @@ use engine::{Count, Counted};
 
 pub(super) const COUNTED: Counted = Counted {
     sides: &[Side::Town.word(), Side::Mafia.word()],
-    roles: &[Role::Mafia.name(), Role::Doctor.name(), Role::Sheriff.name(), Role::Villager.name()],
+    roles: &[Role::Mafia.word(), Role::Doctor.word(), Role::Sheriff.word(), Role::Villager.word()],
     measures: &["days"],
 };
 
 pub(super) fn count(outcome: &Outcome) -> Count {
     Count {
         winner: outcome.winner.word(),
-        seats: outcome.roles.iter().map(|role| (role.side().word(), role.name())).collect(),
+        seats: outcome.roles.iter().map(|role| (role.side().word(), role.word())).collect(),
         measures: vec![u64::from(outcome.day_number)],
     }
 }

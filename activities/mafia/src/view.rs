@@ -3,7 +3,6 @@
 mod made;
 
 use std::cmp::Reverse;
-use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
@@ -16,39 +15,34 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use made::view;
 
-/// A role.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, engine::OneOf)]
-#[serde(rename_all = "snake_case")]
-pub enum Role {
-    /// Kills at night; knows its team.
-    Mafia,
-    /// Protects one player a night.
-    Doctor,
-    /// Learns one player's side a night.
-    Sheriff,
-    /// Has only a voice and a vote.
-    Villager,
+closed! {
+    /// A role.
+    Role {
+        /// Kills at night; knows its team.
+        Mafia = "mafia",
+        /// Protects one player a night.
+        Doctor = "doctor",
+        /// Learns one player's side a night.
+        Sheriff = "sheriff",
+        /// Has only a voice and a vote.
+        Villager = "villager",
+    }
+
+    /// The two sides.
+    Side {
+        /// Everybody else.
+        Town = "town",
+        /// The mafia.
+        Mafia = "mafia",
+    }
 }
 
 impl Role {
-    /// Every role.
-    pub const ALL: [Role; 4] = [Role::Mafia, Role::Doctor, Role::Sheriff, Role::Villager];
-
     /// The side it plays for.
     pub const fn side(self) -> Side {
         match self {
             Role::Mafia => Side::Mafia,
             Role::Doctor | Role::Sheriff | Role::Villager => Side::Town,
-        }
-    }
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Role::Mafia => "mafia",
-            Role::Doctor => "doctor",
-            Role::Sheriff => "sheriff",
-            Role::Villager => "villager",
         }
     }
 
@@ -60,22 +54,6 @@ impl Role {
             Role::Sheriff => "the sheriff",
             Role::Villager => "a villager",
         }
-    }
-}
-
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-closed! {
-    /// The two sides.
-    Side {
-        /// Everybody else.
-        Town = "town",
-        /// The mafia.
-        Mafia = "mafia",
     }
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn view(state: &State, viewer: Viewer) -> View {
         day: state.day,
         seed_hash: state.seed_hash.unwrap_or(Hash::ZERO),
         seats: state.seats.clone(),
-        dealt: Role::ALL.map(|role| state.counts.of(role)),
+        dealt: state.counts.dealt(),
         turns: state.turns,
         rounds: state.rounds,
         ballot: state.ballot,
