@@ -287,14 +287,12 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         Event::PoolRolled { player_id, dice } => {
             on_sheet(state, *player_id, |it| it.dice.clone_from(dice));
         }
-        Event::AssetGained { player_id, what } => {
+        Event::AssetGained { player_id, what } | Event::AssetGiven { player_id, what } => {
             found_again(state, what);
             on_sheet(state, *player_id, |it| remember(&mut it.assets, what.clone(), ASSETS_MAX));
-        }
-        Event::AssetGiven { player_id, what } => {
-            found_again(state, what);
-            on_sheet(state, *player_id, |it| remember(&mut it.assets, what.clone(), ASSETS_MAX));
-            state.step();
+            if let Event::AssetGiven { .. } = event {
+                state.step();
+            }
         }
         Event::AssetLost { player_id, what } => {
             on_sheet(state, *player_id, |it| it.assets.retain(|asset| !same(asset, what)));

@@ -152,9 +152,6 @@ impl Machine for Dm {
         report::report(view, name)
     }
     fn may_rewind(state: &State, by: Actor) -> Result<(), Refusal> {
-        if back::is_by_people(&state.seats, by) {
-            return Ok(());
-        }
-        Err(Refusal::of(&Rejection::NotYours { who: "a person at the table" }))
+        back::may_take_back(&state.seats, by)
     }
 }

@@ -226,9 +226,6 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         Event::ClockRenamed { clock, name } | Event::HiddenClockRenamed { clock, name } => {
             figure(format!("“{clock}” is “{name}” now."))
         }
-        Event::ThreadChanged { thread, .. } => {
-            Telling::host(format!("A thread ({}): {}", thread.tension, sentence(&thread.hook)))
-        }
         Event::ThreadClosed { hook } => Telling::host(format!("Over: {}", sentence(hook))),
         Event::PresenceChanged { person, here } => {
             Telling::host(format!("{person} {}.", if *here { "is here" } else { "has left" }))
@@ -248,7 +245,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         Event::NpcDispositionChanged { person, from, to, why } if from != to => {
             Telling::host(format!("{person}: {from}, now {to} ({why})."))
         }
-        Event::ThreadSpawned { thread } => {
+        Event::ThreadSpawned { thread } | Event::ThreadChanged { thread, .. } => {
             Telling::host(format!("A thread ({}): {}", thread.tension, sentence(&thread.hook)))
         }
         Event::RumorSpread { rumor } => {

@@ -52,7 +52,7 @@ fn notes(view: &View) -> Vec<Note> {
     let knows_more = view.own.is_some() || view.roles.iter().any(|it| known_to_all(view, it.seat).is_none());
     let unknown = |seat: &SeatId| knows_more && known_to_all(view, *seat).is_none();
     let covered = seats(view).iter().filter(unknown).map(|seat| {
-        let words = view.role(seat).map_or("role not known", Role::name);
+        let words = view.role(seat).map_or("role not known", Role::word);
         Note { is: note(view, seat).is, ..Note::new(seat, words).covered() }
     });
     open.chain(covered).collect()
@@ -190,7 +190,7 @@ fn own_panel(view: &View, own: &Own) -> Panel {
         format!("night {}: {} is {is}", it.night, view.name(it.target))
     });
     let rows = [
-        ("Role", own.role.name().to_owned()),
+        ("Role", own.role.word().to_owned()),
         ("What you do", does(own.role).to_owned()),
         ("How you win", wins(view, own)),
         ("Team", team),
@@ -279,9 +279,9 @@ fn roles(view: &View) -> Vec<Fact> {
     let of = |role: Role| {
         let is = |seat: &SeatId| known_to_all(view, *seat) == Some(role);
         let names: Vec<&str> = view.names(seats(view).iter().filter(is).collect()).collect();
-        (!names.is_empty()).then(|| Fact::new(role.name(), names.join(", ")))
+        (!names.is_empty()).then(|| Fact::new(role.word(), names.join(", ")))
     };
-    Role::ALL.into_iter().filter_map(of).collect()
+    Role::ALL.iter().copied().filter_map(of).collect()
 }
 
 /// What is worth telling of the game, as all saw it and now know it.

@@ -25,10 +25,9 @@ pub(super) fn open(draft: &mut Draft<Mafia>, seats: &Arc<[Seat]>, setup: &Setup)
     if !faults.is_empty() {
         return Err(faults);
     }
-    let mut roles: Vec<Role> = Role::ALL
-        .iter()
-        .flat_map(|&role| std::iter::repeat_n(role, usize::from(setup.roles.of(role))))
-        .collect();
+    let dealt = Role::ALL.iter().zip(setup.roles.dealt());
+    let mut roles: Vec<Role> =
+        dealt.flat_map(|(role, count)| std::iter::repeat_n(*role, usize::from(count))).collect();
     draft.dice(DEAL).shuffle(&mut roles);
     let mafia: SeatSet = (0..roles.len()).filter(|&at| roles[at] == Role::Mafia).map(SeatId::at).collect();
     draft.tell(Event::GameCreated(Box::new(Created {

@@ -82,7 +82,7 @@ fn vote(text: &mut String, view: &View, day: &Day) {
 
 /// What a dead seat was, if the viewer knows.
 fn known(view: &View, seat: SeatId) -> String {
-    view.role(seat).map_or(String::new(), |role| format!(" ({})", role.name()))
+    view.role(seat).map_or(String::new(), |role| format!(" ({})", role.word()))
 }
 
 /// What the viewer's own seat knows besides.

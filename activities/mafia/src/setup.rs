@@ -119,19 +119,14 @@ impl Default for Counts {
 }
 
 impl Counts {
-    /// How many of a role.
-    pub const fn of(self, role: Role) -> u8 {
-        match role {
-            Role::Mafia => self.mafia,
-            Role::Doctor => self.doctor,
-            Role::Sheriff => self.sheriff,
-            Role::Villager => self.villager,
-        }
+    /// How many of each role, in the order of [`Role::ALL`].
+    pub const fn dealt(self) -> [u8; 4] {
+        [self.mafia, self.doctor, self.sheriff, self.villager]
     }
 
     /// How many in all.
     pub fn total(self) -> usize {
-        Role::ALL.iter().map(|&role| usize::from(self.of(role))).sum()
+        self.dealt().into_iter().map(usize::from).sum()
     }
 
     /// Counts that suit a number of seats: the default ten, or as near to it as the size allows.
@@ -234,7 +229,7 @@ fn ballots() -> FieldKind {
 pub(super) fn suited(table: &Seating<'_>) -> Setup {
     let seats = table.seats.len();
     let said = |role: Role, suited: u8| {
-        let said = table.said["roles"][role.name()].as_u64();
+        let said = table.said["roles"][role.word()].as_u64();
         said.and_then(|count| u8::try_from(count).ok()).unwrap_or(suited)
     };
     let Counts { mafia, doctor, sheriff, .. } = Counts::suited(seats);

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::view::{
-    Cause, Day, Death, Finding, Floor, Line, Outcome, PhaseName, Role, Said, Side, Verdict, Vote,
+    Cause, Day, Death, Deaths, Finding, Floor, Line, Outcome, PhaseName, Role, Rounds, Said, Side, Verdict,
+    Vote,
 };
 use engine::{Hash, Holder, Phases as _, Seat, SeatId, SeatSet, TableTime};
 use serde::{Deserialize, Serialize};
@@ -52,14 +53,14 @@ pub struct State {
     pub living: SeatSet,
     /// Whose role all know.
     pub revealed: SeatSet,
-    /// Who died, in order: shared with every view, as the rounds are.
-    pub deaths: Arc<Vec<Death>>,
+    /// Who died, in order.
+    pub deaths: Deaths,
     /// Whom the doctor protected in the last night that ended.
     pub protected_last: Option<SeatId>,
     /// What the sheriff found.
     pub findings: Vec<Finding>,
-    /// The rounds so far, as all know them; the last is the present one.
-    pub days: Arc<Vec<Arc<Day>>>,
+    /// The rounds so far, as all know them; the last is the present one. They are shared with every view.
+    pub days: Arc<Rounds>,
     /// The first line of today against each who was accused.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub accusals: Vec<Line>,
@@ -358,14 +359,9 @@ impl State {
         ((seat.index() + seats - start % seats) % seats) as u8
     }
 
-    /// The same, to be changed. Before the first night nothing is told of a round by any decision.
+    /// The same, to be changed.
     fn today_mut(&mut self) -> &mut Day {
-        let days = Arc::make_mut(&mut self.days);
-        if days.is_empty() {
-            days.push(Arc::default());
-        }
-        let last = days.len() - 1;
-        Arc::make_mut(&mut days[last])
+        Arc::make_mut(&mut self.days).today_mut()
     }
 
     fn clock_mut(&mut self) -> Option<&mut PhaseClock> {
@@ -526,11 +522,8 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         }
         Event::PlayerEliminated { player_id, cause, day_number, role } => {
             state.living = state.living.without(*player_id);
-            Arc::make_mut(&mut state.deaths).push(Death {
-                seat: *player_id,
-                day: *day_number,
-                cause: *cause,
-            });
+            Arc::make_mut(&mut state.days).died();
+            state.deaths.add(Death { seat: *player_id, day: *day_number, cause: *cause });
             if let Some(role) = role {
                 state.learn(*player_id, *role);
                 state.revealed = state.revealed.with(*player_id);
@@ -566,12 +559,7 @@ fn enter(
             state.day = day_number.max(1);
             let (said, votes) =
                 (Vec::with_capacity(state.living.len()), Vec::with_capacity(state.living.len()));
-            Arc::make_mut(&mut state.days).push(Arc::new(Day {
-                number: state.day,
-                said,
-                votes,
-                ..Day::default()
-            }));
+            Arc::make_mut(&mut state.days).begin(Day { number: state.day, said, votes, ..Day::default() });
             let choices = vec![None; state.seats.len()];
             Phase::Night(Night { choices, not_before, clock, again: SeatSet::EMPTY, asked_again: 0 })
         }

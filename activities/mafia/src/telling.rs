@@ -17,7 +17,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
     let turn = |text: String| Telling::host(text).tone(Tone::Turn);
     let told = match event {
         Event::GameCreated(created) => {
-            let deck = dealt(Role::ALL.map(|role| created.roles.of(role)));
+            let deck = dealt(created.roles.dealt());
             Telling::host(format!("{} sit down. In the deck: {deck}.", created.players.len()))
         }
         Event::RoleAssigned { role, teammates, .. } => Telling::host(match role {
@@ -190,6 +190,6 @@ pub(super) fn dealt(counts: [u8; 4]) -> String {
         (1, _) | (_, Role::Mafia) => format!("{number} {role}"),
         (_, Role::Doctor | Role::Sheriff | Role::Villager) => format!("{number} {role}s"),
     };
-    let dealt = Role::ALL.into_iter().zip(counts).filter(|(_, number)| *number > 0);
+    let dealt = Role::ALL.iter().copied().zip(counts).filter(|(_, number)| *number > 0);
     dealt.map(count).collect::<Vec<String>>().join(", ")
 }

@@ -3,49 +3,46 @@
 mod made;
 
 use std::cmp::Reverse;
-use std::fmt;
-use std::sync::Arc;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
 
+use crate::house::Past;
 use crate::setup::Ballot;
 use engine::limits::SEATS_MAX;
 use engine::{Chance, Hash, Salt, Seat, SeatId, SeatSet, Seed, TableTime};
+use kit::closed::closed;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use made::view;
 
-/// A role.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, engine::OneOf)]
-#[serde(rename_all = "snake_case")]
-pub enum Role {
-    /// Kills at night; knows its team.
-    Mafia,
-    /// Protects one player a night.
-    Doctor,
-    /// Learns one player's side a night.
-    Sheriff,
-    /// Has only a voice and a vote.
-    Villager,
+closed! {
+    /// A role.
+    Role {
+        /// Kills at night; knows its team.
+        Mafia = "mafia",
+        /// Protects one player a night.
+        Doctor = "doctor",
+        /// Learns one player's side a night.
+        Sheriff = "sheriff",
+        /// Has only a voice and a vote.
+        Villager = "villager",
+    }
+
+    /// The two sides.
+    Side {
+        /// Everybody else.
+        Town = "town",
+        /// The mafia.
+        Mafia = "mafia",
+    }
 }
 
 impl Role {
-    /// Every role.
-    pub const ALL: [Role; 4] = [Role::Mafia, Role::Doctor, Role::Sheriff, Role::Villager];
-
     /// The side it plays for.
     pub const fn side(self) -> Side {
         match self {
             Role::Mafia => Side::Mafia,
             Role::Doctor | Role::Sheriff | Role::Villager => Side::Town,
-        }
-    }
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Role::Mafia => "mafia",
-            Role::Doctor => "doctor",
-            Role::Sheriff => "sheriff",
-            Role::Villager => "villager",
         }
     }
 
@@ -57,38 +54,6 @@ impl Role {
             Role::Sheriff => "the sheriff",
             Role::Villager => "a villager",
         }
-    }
-}
-
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// The two sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Side {
-    /// Everybody else.
-    Town,
-    /// The mafia.
-    Mafia,
-}
-
-impl Side {
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Side::Town => "town",
-            Side::Mafia => "mafia",
-        }
-    }
-}
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 
@@ -126,6 +91,39 @@ pub struct Death {
     pub day: u8,
     /// Of what.
     pub cause: Cause,
+}
+
+/// Who died, in order; as they are written, a list. Nobody dies twice, so it has room for all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<Death>", into = "Vec<Death>")]
+pub struct Deaths([Option<Death>; SEATS_MAX]);
+
+impl Deaths {
+    /// Each of them.
+    pub fn iter(&self) -> impl Iterator<Item = &Death> {
+        self.0.iter().map_while(Option::as_ref)
+    }
+
+    /// One more.
+    pub(crate) fn add(&mut self, death: Death) {
+        if let Some(free) = self.0.iter_mut().find(|place| place.is_none()) {
+            *free = Some(death);
+        }
+    }
+}
+
+impl From<Vec<Death>> for Deaths {
+    fn from(list: Vec<Death>) -> Deaths {
+        let mut deaths = Deaths::default();
+        list.into_iter().for_each(|death| deaths.add(death));
+        deaths
+    }
+}
+
+impl From<Deaths> for Vec<Death> {
+    fn from(deaths: Deaths) -> Vec<Death> {
+        deaths.iter().copied().collect()
+    }
 }
 
 /// A role that the viewer knows.
@@ -291,6 +289,65 @@ impl Day {
     }
 }
 
+/// The rounds so far, the present one last; as they are written, a list.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Rounds {
+    days: Vec<Arc<Day>>,
+    /// What those before the present one come to: worked out when the house is first asked for it, and the same for all its seats.
+    #[serde(skip)]
+    past: OnceLock<Arc<Past>>,
+}
+
+impl Rounds {
+    /// What those before the present one come to, as it is worked out from them and the dead.
+    pub(crate) fn past(&self, work_out: impl FnOnce() -> Past) -> &Past {
+        self.past.get_or_init(|| Arc::new(work_out()))
+    }
+
+    /// Another one begins.
+    pub(crate) fn begin(&mut self, day: Day) {
+        self.past = OnceLock::new();
+        self.days.push(Arc::new(day));
+    }
+
+    /// Somebody has died, and what they did is seen in another light.
+    pub(crate) fn died(&mut self) {
+        self.past = OnceLock::new();
+    }
+
+    /// The present one, to be changed. Before the first night nothing is told of a round by any decision.
+    pub(crate) fn today_mut(&mut self) -> &mut Day {
+        if self.days.is_empty() {
+            self.begin(Day::default());
+        }
+        let last = self.days.len() - 1;
+        Arc::make_mut(&mut self.days[last])
+    }
+}
+
+impl Deref for Rounds {
+    type Target = [Arc<Day>];
+    fn deref(&self) -> &[Arc<Day>] {
+        &self.days
+    }
+}
+
+impl FromIterator<Arc<Day>> for Rounds {
+    fn from_iter<I: IntoIterator<Item = Arc<Day>>>(days: I) -> Rounds {
+        Rounds { days: days.into_iter().collect(), past: OnceLock::new() }
+    }
+}
+
+/// What follows from them says nothing more.
+impl PartialEq for Rounds {
+    fn eq(&self, other: &Rounds) -> bool {
+        self.days == other.days
+    }
+}
+
+impl Eq for Rounds {}
+
 /// What a sheriff found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
@@ -417,7 +474,7 @@ pub struct View {
     /// Who lives.
     pub living: SeatSet,
     /// Who died, in order.
-    pub deaths: Arc<Vec<Death>>,
+    pub deaths: Deaths,
     /// The roles that this viewer knows.
     pub roles: KnownRoles,
     /// What the viewer's own seat knows.
@@ -425,7 +482,7 @@ pub struct View {
     /// Whose turn it is.
     pub turn: Option<Floor>,
     /// The rounds so far; the last is the present one.
-    pub days: Arc<Vec<Arc<Day>>>,
+    pub days: Arc<Rounds>,
     /// Votes that would be a majority, for display.
     pub majority: u8,
     /// When the phase closes.

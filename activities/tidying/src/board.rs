@@ -1,9 +1,9 @@
 //! How a session stands: the thing in hand, the piles, the space. Nothing here is secret, and the count is a count, not a score.
 
 use engine::board::{Board, Body, Deed, Ending, Entry, Fact, Heap, Leaf, Note, Panel};
-use serde_json::json;
 
 use super::ask::asked_back;
+use super::command::Command;
 use super::mode::{Branch, Choices, Floor, Group, Mode, Suggestion};
 use super::outcome::Outcome;
 use super::piles::{Disposition, Item, ItemId, OnPile, Pile, TO_DO, Way};
@@ -147,7 +147,7 @@ fn put(view: &State) -> [Option<Deed>; 4] {
         (_, Floor::Person) => return [const { None }; 4],
     };
     let say = |word: &str, text: &str| {
-        let deed = Deed::new(word, json!({"type": "write", "text": text}));
+        let deed = Deed::new(word, Command::Write { text: text.to_owned() });
         view.pending.is_empty().then_some(deed)
     };
     // Its pile is the first, second or third of them all.
@@ -156,9 +156,9 @@ fn put(view: &State) -> [Option<Deed>; 4] {
             let pile = choice.pile().filter(|pile| (Pile::ALL[at].1)(pile))?;
             Some((number, pile.detail()?.to_owned()))
         });
-        let deed = |(number, word): (usize, String)| {
-            let note = if number == 1 { IDEA } else { "" };
-            Deed::new(word, json!({"type": "choose", "choice": number})).note(note)
+        let deed = |(choice, word): (u8, String)| {
+            let note = if choice == 1 { IDEA } else { "" };
+            Deed::new(word, Command::Choose { choice }).note(note)
         };
         found.map(deed)
     };
@@ -167,7 +167,7 @@ fn put(view: &State) -> [Option<Deed>; 4] {
         first(0).or_else(|| say("here", "keep it")),
         first(1).or_else(|| say(Way::Trash.word(), "trash it")),
         first(2),
-        Some(Deed::new("not now", json!({"type": "skip"})).note(later)),
+        Some(Deed::new("not now", Command::Skip).note(later)),
     ]
 }
 
@@ -183,12 +183,12 @@ fn turn_to(view: &State, item: &Item) -> Option<Deed> {
             ("Change", format!("I changed my mind about the {}.", item.name))
         }
     };
-    Some(Deed::new(word, json!({"type": said_by(view), "text": text})))
+    Some(Deed::new(word, said(view, text)))
 }
 
 /// The command by which the person says something: it depends on whether something is proposed.
-fn said_by(view: &State) -> &'static str {
-    if view.proposal().is_some() { "write" } else { "say" }
+fn said(view: &State, text: String) -> Command {
+    if view.proposal().is_some() { Command::Write { text } } else { Command::Say { text } }
 }
 
 /// Photos that wait for words can go without any.
@@ -198,7 +198,7 @@ fn show(view: &State) -> Option<Deed> {
         1 => "1 photo goes with your next words".to_owned(),
         many => format!("{many} photos go with your next words"),
     };
-    let deed = || Deed::new(word, json!({"type": said_by(view), "text": ""})).note(note);
+    let deed = || Deed::new(word, said(view, String::new())).note(note);
     (!view.pending.is_empty() && view.floor == Floor::Person).then(deed)
 }
 
@@ -252,7 +252,7 @@ fn checklist(outcome: &Outcome) -> Vec<Heap> {
     let noted =
         |list: &[(String, String)]| list.iter().map(|(name, note)| Entry::new(name).note(note)).collect();
     let left = outcome.left.things.iter().map(Entry::new).collect();
-    let heaps = Way::ALL.into_iter().map(out);
+    let heaps = Way::ALL.iter().copied().map(out);
     let heaps = heaps.chain([
         heap("Out: hand in", noted(&outcome.hand_in)),
         heap("Belongs", noted(&outcome.belongs)),

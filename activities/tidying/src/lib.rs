@@ -164,9 +164,6 @@ impl Machine for Tidying {
         matches!(event, Event::PhotosDeleted { .. })
     }
     fn may_rewind(state: &State, by: Actor) -> Result<(), Refusal> {
-        if back::is_by_people(&state.seats, by) {
-            return Ok(());
-        }
-        Err(Refusal::of(&Rejection::NotYours("a person at the table")))
+        back::may_take_back(&state.seats, by)
     }
 }

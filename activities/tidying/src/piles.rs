@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use engine::{Choice, OneOf};
+use kit::closed::closed;
 use serde::{Deserialize, Serialize};
 
 use super::heard::HERE;
@@ -107,59 +107,22 @@ impl Pile {
     }
 }
 
-/// How a thing goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "each is its name")]
-pub enum Way {
-    Trash,
-    Donate,
-    Recycle,
-}
+closed! {
+    /// How a thing goes.
+    #[allow(missing_docs, reason = "each is its name")]
+    Way { Trash = "trash", Donate = "donate", Recycle = "recycle" }
 
-impl Way {
-    /// All of them.
-    pub const ALL: [Way; 3] = [Way::Trash, Way::Donate, Way::Recycle];
-
-    /// Its name.
-    pub fn word(self) -> &'static str {
-        match self {
-            Way::Trash => "trash",
-            Way::Donate => "donate",
-            Way::Recycle => "recycle",
-        }
-    }
-}
-
-/// What may become of a thing, by name (Y5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the dispositions themselves describe them")]
-pub enum Verb {
-    Place,
-    Trash,
-    Donate,
-    Recycle,
-    HandIn,
-    ToDo,
-    Skip,
-    NeedInfo,
-}
-
-impl OneOf for Verb {
-    const ALL: &'static [Verb] = &[
-        Verb::Place,
-        Verb::Trash,
-        Verb::Donate,
-        Verb::Recycle,
-        Verb::HandIn,
-        Verb::ToDo,
-        Verb::Skip,
-        Verb::NeedInfo,
-    ];
-
-    fn choices() -> Vec<Choice> {
-        Verb::ALL.iter().map(|verb| Choice::word(verb.word())).collect()
+    /// What may become of a thing, by name (Y5).
+    #[allow(missing_docs, reason = "the dispositions themselves describe them")]
+    Verb {
+        Place = "place",
+        Trash = "trash",
+        Donate = "donate",
+        Recycle = "recycle",
+        HandIn = "hand_in",
+        ToDo = "to_do",
+        Skip = "skip",
+        NeedInfo = "need_info",
     }
 }
 
@@ -173,20 +136,6 @@ impl Verb {
     /// One of the usual ones by its name.
     pub(super) fn of(word: &str) -> Option<Verb> {
         Verb::USUAL.iter().copied().find(|verb| verb.word() == word)
-    }
-
-    /// Its name.
-    pub fn word(self) -> &'static str {
-        match self {
-            Verb::Place => "place",
-            Verb::Trash => "trash",
-            Verb::Donate => "donate",
-            Verb::Recycle => "recycle",
-            Verb::HandIn => "hand_in",
-            Verb::ToDo => "to_do",
-            Verb::Skip => "skip",
-            Verb::NeedInfo => "need_info",
-        }
     }
 }
 

@@ -12,6 +12,9 @@ use crate::{
     Viewer, limits,
 };
 
+/// As many events as most sessions have.
+const EVENTS: usize = 256;
+
 /// A session that was played in memory.
 pub struct Game<M: Machine> {
     /// How it stands at the end.
@@ -108,11 +111,11 @@ pub fn play<M: Machine>(
     seed: Seed,
     answer: impl FnMut(&M::State, &Ask<M::Question>, &DiceBox) -> M::Command,
 ) -> Result<Game<M>, Stuck> {
-    let (mut events, mut records) = (Vec::with_capacity(256), Vec::with_capacity(128));
-    let (state, ended) = go::<M>(seats, setup, seed, answer, |draft, by, command, time| {
-        records.push(BatchRecord { by, command, first_event: events.len(), time });
-        draft.next(&mut events);
+    let mut records = Vec::with_capacity(128);
+    let (draft, ended) = go::<M>(seats, setup, seed, EVENTS, answer, |draft, by, command, time| {
+        records.push(BatchRecord { by, command, first_event: draft.next(), time });
     })?;
+    let (state, events) = draft.finish();
     Ok(Game { state, events, records, ended })
 }
 
@@ -123,26 +126,26 @@ pub fn play_unlogged<M: Machine>(
     seed: Seed,
     answer: impl FnMut(&M::State, &Ask<M::Question>, &DiceBox) -> M::Command,
 ) -> Result<M::State, Stuck> {
-    let mut told = Vec::new();
-    let (state, _) = go::<M>(seats, setup, seed, answer, |draft, _, _, _| {
-        draft.next(&mut told);
-        told.clear();
+    let (draft, _) = go::<M>(seats, setup, seed, 0, answer, |draft, _, _, _| {
+        draft.next();
+        draft.forget();
     })?;
-    Ok(state)
+    Ok(draft.finish().0)
 }
 
-/// Plays one to its end; `keep` is given every command with the draft that it has changed.
+/// Plays one to its end, with room for so many events; `keep` is given every command with the draft that it has changed.
 fn go<M: Machine>(
     seats: &Arc<[Seat]>,
     setup: &M::Setup,
     seed: Seed,
+    events: usize,
     mut answer: impl FnMut(&M::State, &Ask<M::Question>, &DiceBox) -> M::Command,
     mut keep: impl FnMut(&mut Draft<M>, Actor, Option<Put<M::Command>>, TableTime),
-) -> Result<(M::State, TableTime), Stuck> {
+) -> Result<(Draft<M>, TableTime), Stuck> {
     assert!(!M::FOLDS, "the typed face has no folds");
     let dice = DiceBox::new(seed, M::NAME);
     let mut now = TableTime::default();
-    let mut draft = Draft::<M>::new(M::State::default(), 0, Moment::default(), dice);
+    let mut draft = Draft::<M>::new(M::State::default(), 0, Moment::default(), dice).with_room(events);
     M::open(&mut draft, seats, setup).map_err(Stuck::Setup)?;
     keep(&mut draft, Actor::Host, None, now);
     let mut records = 1;
@@ -183,5 +186,5 @@ fn go<M: Machine>(
             return Err(Stuck::TooLong(records));
         }
     }
-    Ok((draft.finish().0, now))
+    Ok((draft, now))
 }

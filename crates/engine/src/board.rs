@@ -282,9 +282,15 @@ pub struct Deed {
 }
 
 impl Deed {
-    /// What it does, and the command.
-    pub fn new(word: impl Into<String>, command: Value) -> Deed {
-        Deed { word: word.into(), note: String::new(), command }
+    /// What it does, and the command: one of the machine's own, as it is declared.
+    ///
+    /// # Panics
+    /// If the command cannot be written: a bug in the machine.
+    pub fn new(word: impl Into<String>, command: impl Serialize) -> Deed {
+        match serde_json::to_value(command) {
+            Ok(command) => Deed { word: word.into(), note: String::new(), command },
+            Err(why) => panic!("a deed is no command: {why}"),
+        }
     }
 
     /// With something beside it.

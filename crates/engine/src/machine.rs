@@ -331,6 +331,8 @@ pub struct Told<E> {
 pub struct Draft<M: Machine> {
     state: M::State,
     told: Vec<Told<M::Event>>,
+    /// How much was told before this decision: in batch play that is kept.
+    before: usize,
     moment: Moment,
     step: u64,
     dice: DiceBox,
@@ -342,7 +344,7 @@ pub struct Draft<M: Machine> {
 impl<M: Machine> Draft<M> {
     /// A draft that starts from a state. `step` is how many records of this machine came before.
     pub fn new(state: M::State, step: u64, moment: Moment, dice: DiceBox) -> Self {
-        Draft { state, told: Vec::new(), moment, step, dice, taken: SeatSet::EMPTY, noting: None }
+        Draft { state, told: Vec::new(), before: 0, moment, step, dice, taken: SeatSet::EMPTY, noting: None }
     }
 
     /// The same, with a notice made of every event.
@@ -409,14 +411,25 @@ impl<M: Machine> Draft<M> {
 
     /// Whether anything was told yet.
     pub(crate) fn has_told(&self) -> bool {
-        !self.told.is_empty()
+        self.told.len() > self.before
     }
 
-    /// Goes on to the next record in place, and moves what was told to where it is kept. For batch play, where a
-    /// decision that was accepted is never taken back.
-    pub(crate) fn next(&mut self, kept: &mut Vec<Told<M::Event>>) {
+    /// The same, with room for so many events. For batch play, as what follows.
+    pub(crate) fn with_room(self, events: usize) -> Self {
+        Draft { told: Vec::with_capacity(events), ..self }
+    }
+
+    /// Goes on to the next record in place, where a decision that was accepted is never taken back. What was told is kept; the place
+    /// at which that of this record begins.
+    pub(crate) fn next(&mut self) -> usize {
         self.step += 1;
-        kept.append(&mut self.told);
+        std::mem::replace(&mut self.before, self.told.len())
+    }
+
+    /// Keeps nothing of what was told.
+    pub(crate) fn forget(&mut self) {
+        self.told.clear();
+        self.before = 0;
     }
 
     /// Lets table time pass.

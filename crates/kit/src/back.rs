@@ -1,12 +1,13 @@
 //! Taking back, where the table decides: whoever runs it may, and every person at it.
 
-use engine::{Actor, Holder, Seat};
+use engine::{Actor, Holder, Refusal, Seat};
 
-/// Is it a person of the table who wants to take something back, or whoever runs it?
-pub fn is_by_people(seats: &[Seat], by: Actor) -> bool {
-    match by {
+/// May somebody take something back? A person of the table, and whoever runs it.
+pub fn may_take_back(seats: &[Seat], by: Actor) -> Result<(), Refusal> {
+    let may = match by {
         Actor::Host => true,
         Actor::Seat(seat) => seats.get(seat.index()).is_some_and(|seat| seat.holder == Holder::Person),
         Actor::Clock => false,
-    }
+    };
+    if may { Ok(()) } else { Err(Refusal::only("a person at the table")) }
 }

@@ -121,7 +121,7 @@ impl Deck {
         let all = !self.is_gated && self.slots.iter().all(|slot| is_given(values, slot));
         let sits = move |line: &&Line<'_>| all || line.fits(values);
         let from = if all {
-            nth % size
+            nth
         } else {
             let cards = || (0..size).filter(|nth| card(*nth).is_some_and(|line| sits(&line)));
             let count = cards().count().max(1) as u64;
@@ -252,7 +252,7 @@ impl Order {
         Order { first: lot % size, step, size }
     }
 
-    /// The nth card, where n is no more than twice round.
+    /// The nth card, where n counts turns.
     fn card(self, nth: u64) -> usize {
         ((self.first + nth * self.step) % self.size) as usize
     }

@@ -4,6 +4,7 @@
 
 pub mod back;
 pub mod clauses;
+pub mod closed;
 pub mod data;
 pub mod deck;
 pub mod kept_out;

@@ -1,55 +1,8 @@
 //! The words of the game: closed lists, each from the lowest to the highest.
 
-use std::fmt;
+use kit::closed::closed;
 
-use serde::{Deserialize, Serialize};
-
-/// Closed lists of words: each with its name on the wire, all of them in order, and the next ones up and down.
-macro_rules! words {
-    ($($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal),+ $(,)? })+) => {$(
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        pub enum $name {
-            $($(#[$doc])* #[serde(rename = $word)] $variant,)+
-        }
-
-        impl $name {
-            /// All of them, from the lowest to the highest.
-            pub const ALL: &'static [$name] = &[$($name::$variant),+];
-
-            /// Its word, on the wire and for people.
-            pub const fn word(self) -> &'static str {
-                match self {
-                    $($name::$variant => $word,)+
-                }
-            }
-
-            /// The one that is so many steps higher, or lower, or the last before the end.
-            #[must_use]
-            pub fn moved(self, steps: i64) -> $name {
-                let at = self as i64 + steps;
-                let last = $name::ALL.len() as i64 - 1;
-                $name::ALL[usize::try_from(at.clamp(0, last)).unwrap_or(0)]
-            }
-        }
-
-        impl engine::OneOf for $name {
-            const ALL: &'static [$name] = $name::ALL;
-
-            fn choices() -> Vec<engine::Choice> {
-                $name::ALL.iter().map(|it| engine::Choice::word(it.word())).collect()
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.word())
-            }
-        }
-    )+};
-}
-
-words! {
+closed! {
     /// The phases: those before and after play, and the moods.
     PhaseName {
         /// The characters are made.

@@ -6,7 +6,8 @@ use engine::limits::SEATS_MAX;
 use engine::{SeatId, SeatSet};
 
 use super::lines::Ground;
-use super::memory::{Fate, Memory};
+use super::memory::Memory;
+use super::past::{Fate, Past};
 
 /// Something about a seat that everybody at the table could look up. What it says of the seat stands over its clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,21 +40,33 @@ impl Observation {
 
 /// Shows every fact about some of the living other than me to `see`.
 pub(super) fn walk(memory: &Memory<'_>, about: SeatSet, mut see: impl FnMut(SeatId, Observation)) {
-    for day in memory.days() {
-        words(memory, day, about, &mut see);
-        if day.verdict.is_some() {
-            votes(memory, day, about, &mut see);
+    let mut hear = |seat, fact| {
+        if let Some(fact) = memory.weighed(seat, fact) {
+            see(seat, fact);
         }
+    };
+    for &(seat, fact) in memory.past.facts.iter().filter(|(seat, _)| about.contains(*seat)) {
+        hear(seat, fact);
     }
-    if !memory.sheriffs.is_empty() || !memory.doctors.is_empty() {
+    of_round(memory.past, memory.today, about, &mut hear);
+    if !memory.claims.sheriffs.is_empty() || !memory.claims.doctors.is_empty() {
         claims(memory, about, &mut see);
     }
     today(memory, about, &mut see);
 }
 
-fn words(memory: &Memory<'_>, day: &Day, about: SeatSet, see: &mut impl FnMut(SeatId, Observation)) {
+/// Shows every fact about some of the living that a round has left.
+pub(super) fn of_round(past: &Past, day: &Day, about: SeatSet, see: &mut dyn FnMut(SeatId, Observation)) {
+    words(past, day, about, see);
+    if day.verdict.is_some() {
+        votes(past, day, about, see);
+    }
+}
+
+/// What was said. Words of a sheriff are shown as if that were believed.
+fn words(past: &Past, day: &Day, about: SeatSet, see: &mut dyn FnMut(SeatId, Observation)) {
     let n = day.number;
-    let dead = memory.dead();
+    let dead = past.dead();
     for said in &day.said {
         let x = said.seat;
         let named = SeatSet::from(said.accuses).or(said.vouches.into()).with(x);
@@ -62,20 +75,19 @@ fn words(memory: &Memory<'_>, day: &Day, about: SeatSet, see: &mut impl FnMut(Se
         {
             continue;
         }
-        let as_sheriff = said.claims == Some(Role::Sheriff) && memory.standing.contains(x);
-        let alone = memory.standing.len() == 1;
+        let as_sheriff = said.claims == Some(Role::Sheriff);
         if about.contains(x) {
             if let Some(y) = said.accuses {
-                if memory.dead_mafia.contains(y) {
+                if past.dead_mafia.contains(y) {
                     see(x, Observation::with(Ground::AccusedMafia, y, n));
-                    if said.claims == Some(Role::Sheriff) && !memory.refuted.contains(x) {
+                    if as_sheriff {
                         see(x, Observation::with(Ground::RightCall, y, 0));
                     }
-                } else if matches!(memory.fate[y.index()], Fate::VotedOut(_)) {
+                } else if matches!(past.fate[y.index()], Fate::VotedOut(_)) {
                     see(x, Observation::with(Ground::AccusedTown, y, n));
                 }
             }
-            if let Some(y) = said.vouches.filter(|&y| memory.dead_mafia.contains(y)) {
+            if let Some(y) = said.vouches.filter(|&y| past.dead_mafia.contains(y)) {
                 see(x, Observation::with(Ground::VouchedMafia, y, n));
             }
             if said.passed {
@@ -83,29 +95,27 @@ fn words(memory: &Memory<'_>, day: &Day, about: SeatSet, see: &mut impl FnMut(Se
             }
         }
         if let Some(y) = said.accuses.filter(|&y| about.contains(y)) {
-            if memory.dead_mafia.contains(x) {
+            if past.dead_mafia.contains(x) {
                 see(y, Observation::with(Ground::AccusedByMafia, x, n));
-            } else if memory.fate[x.index()] == Fate::Killed(n + 1) {
+            } else if past.fate[x.index()] == Fate::Killed(n + 1) {
                 see(y, Observation::with(Ground::DeadSuspected, x, n));
             }
             if as_sheriff {
-                let word = if alone { Ground::SheriffNamed } else { Ground::ClaimantNamed };
-                see(y, Observation::with(word, x, 0));
+                see(y, Observation::with(Ground::SheriffNamed, x, 0));
             }
         }
         if let Some(y) = said.vouches.filter(|&y| about.contains(y)) {
-            if memory.dead_mafia.contains(x) {
+            if past.dead_mafia.contains(x) {
                 see(y, Observation::with(Ground::VouchedByMafia, x, n));
             }
             if as_sheriff {
-                let word = if alone { Ground::SheriffCleared } else { Ground::ClaimantCleared };
-                see(y, Observation::with(word, x, 0));
+                see(y, Observation::with(Ground::SheriffCleared, x, 0));
             }
         }
     }
 }
 
-fn votes(memory: &Memory<'_>, day: &Day, about: SeatSet, see: &mut impl FnMut(SeatId, Observation)) {
+fn votes(past: &Past, day: &Day, about: SeatSet, see: &mut dyn FnMut(SeatId, Observation)) {
     let n = day.number;
     let out = day.verdict.and_then(|verdict| verdict.eliminated);
     let mut accused: [Option<SeatId>; SEATS_MAX] = [None; SEATS_MAX];
@@ -125,21 +135,21 @@ fn votes(memory: &Memory<'_>, day: &Day, about: SeatSet, see: &mut impl FnMut(Se
             last = Some(x);
         }
         if about.contains(x) {
-            match memory.fate[y.index()] {
+            match past.fate[y.index()] {
                 Fate::VotedOut(Role::Mafia) => see(x, Observation::with(Ground::VotedMafia, y, n)),
                 Fate::VotedOut(_) => see(x, Observation::with(Ground::VotedTown, y, n)),
                 Fate::Killed(_) => see(x, Observation::with(Ground::VotedKilled, y, n)),
                 Fate::Lives => {}
             }
             if let Some(out) = out.filter(|&out| out != y) {
-                let was_mafia = memory.dead_mafia.contains(out);
+                let was_mafia = past.dead_mafia.contains(out);
                 let what = if was_mafia { Ground::SparedMafia } else { Ground::StoodAside };
                 see(x, Observation::with(what, out, n));
             }
             if let Some(named) = accused[x.index()].filter(|&named| named != y) {
                 see(x, Observation::with(Ground::Turncoat, named, n));
             }
-        } else if memory.dead_mafia.contains(x) && !memory.dead_mafia.contains(y) {
+        } else if past.dead_mafia.contains(x) && !past.dead_mafia.contains(y) {
             if about.contains(y) {
                 see(y, Observation::with(Ground::VotedByMafia, x, n));
             }
@@ -151,22 +161,22 @@ fn votes(memory: &Memory<'_>, day: &Day, about: SeatSet, see: &mut impl FnMut(Se
     }
     // A changed vote keeps its place in the list, so the order tells nothing on a day with one.
     if let (Some(x), Some(out)) = (last.filter(|&x| about.contains(x)), out)
-        && memory.dead_town.contains(out)
+        && past.dead_town.contains(out)
         && day.votes.iter().all(|vote| !vote.changed)
     {
         see(x, Observation::with(Ground::LastVote, out, n));
     }
 }
 
-fn claims(memory: &Memory<'_>, about: SeatSet, see: &mut impl FnMut(SeatId, Observation)) {
-    for (role, seats) in [(Role::Sheriff, memory.sheriffs), (Role::Doctor, memory.doctors)] {
+fn claims(memory: &Memory<'_>, about: SeatSet, see: &mut dyn FnMut(SeatId, Observation)) {
+    for (role, seats) in [(Role::Sheriff, memory.claims.sheriffs), (Role::Doctor, memory.claims.doctors)] {
         for x in seats.and(about).iter() {
             if role == Role::Sheriff && memory.refuted.contains(x) {
                 see(x, Observation::claim(Ground::CaughtLying, None, role));
                 continue;
             }
-            let shown = |y: SeatId| memory.fate[y.index()] == Fate::VotedOut(role);
-            if role == Role::Doctor && memory.dead().iter().any(shown) {
+            let shown = |y: SeatId| memory.past.fate[y.index()] == Fate::VotedOut(role);
+            if role == Role::Doctor && memory.past.dead().iter().any(shown) {
                 see(x, Observation::claim(Ground::CaughtLying, None, role));
                 continue;
             }
@@ -180,7 +190,7 @@ fn claims(memory: &Memory<'_>, about: SeatSet, see: &mut impl FnMut(SeatId, Obse
                 }
                 None => see(x, Observation::claim(Ground::SoleClaim, None, role)),
             }
-            if let Some(claim) = memory.claim[x.index()]
+            if let Some(claim) = memory.claims.of[x.index()]
                 && role == Role::Sheriff
                 && memory.view.day >= claim.day + 2
             {
@@ -196,7 +206,7 @@ fn named_first(memory: &Memory<'_>, y: SeatId, x: SeatId) -> bool {
     first.is_some_and(|said| said.seat == y)
 }
 
-fn today(memory: &Memory<'_>, about: SeatSet, see: &mut impl FnMut(SeatId, Observation)) {
+fn today(memory: &Memory<'_>, about: SeatSet, see: &mut dyn FnMut(SeatId, Observation)) {
     let others = memory.others();
     let mut named = SeatSet::EMPTY;
     for said in memory.today.said.iter().filter(|said| others.contains(said.seat)) {
@@ -226,7 +236,7 @@ fn today(memory: &Memory<'_>, about: SeatSet, see: &mut impl FnMut(SeatId, Obser
             see(x, Observation::of(Ground::Crowd, accusers));
         }
     }
-    for x in memory.quiet.and(about).iter() {
+    for x in memory.past.quiet.and(about).iter() {
         see(x, Observation::of(Ground::Quiet, 0));
     }
 }

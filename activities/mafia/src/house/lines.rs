@@ -225,9 +225,11 @@ impl Writer {
         self.text.push(char::from(b'0' + (number % 10) as u8));
     }
 
-    /// What was written.
-    pub(super) fn finish(self) -> Arc<str> {
-        self.text.into()
+    /// What was written. What is written next begins anew.
+    pub(super) fn finish(&mut self) -> Arc<str> {
+        let text = self.text.as_str().into();
+        self.text.clear();
+        text
     }
 
     /// How many words there are so far.

@@ -10,6 +10,7 @@ pub mod lines;
 mod memory;
 mod night;
 mod opening;
+mod past;
 mod plan;
 mod speech;
 mod suspicion;
@@ -23,6 +24,7 @@ use engine::{Ask, Dice, Holder, SeatId};
 
 use super::ask::{Question, random};
 use super::command::{Command, Speech};
+use lines::Writer;
 use memory::Memory;
 use plan::Plan;
 use suspicion::Suspicion;
@@ -30,6 +32,7 @@ use temper::Temper;
 use vote::Ballot;
 
 pub use character::Character;
+pub(crate) use past::Past;
 
 /// The house's answer to an ask.
 pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
@@ -37,18 +40,19 @@ pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Comma
     let Some(temper) = Temper::of(character) else { return whim::answer(view, ask, dice) };
     let memory = Memory::of(view, ask.seat);
     let scores = Suspicion::of_seat(&memory, temper, dice);
+    let mut writer = Writer::new(view);
     match ask.question {
         Question::Night { action, legal } => {
             let chosen = night::choose(&memory, &scores, action, legal, dice);
             let Some((target, motive)) = chosen else { return random(ask, dice) };
-            let thought = Some(thought::at_night(&memory, &scores, action, target, motive));
+            let thought = Some(thought::at_night(&memory, &scores, action, target, motive, &mut writer));
             Command::ChooseTarget { target, word: None, thought, beliefs: Vec::new() }
         }
         Question::Turn => {
             let mut plan = plan::plan(&memory, temper, &scores, dice);
             let top = scores.most(memory.others().minus(memory.team));
-            let text = speech::say(&memory, character, top, &mut plan, dice);
-            let thought = Some(thought::at_turn(&memory, &scores, &plan));
+            let text = speech::say(&memory, character, top, &mut plan, &mut writer, dice);
+            let thought = Some(thought::at_turn(&memory, &scores, &plan, &mut writer));
             let Plan { claim, accuse, vouch, .. } = plan;
             // Once said is said, unless there is something to answer.
             let accused = !memory.accusers[ask.seat.index()].is_empty();
@@ -57,7 +61,7 @@ pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Comma
         }
         Question::Vote { legal } => {
             let ballot = vote::cast(&memory, temper, &scores, legal, dice);
-            let thought = Some(thought::at_vote(&memory, &scores, ballot));
+            let thought = Some(thought::at_vote(&memory, &scores, ballot, &mut writer));
             match ballot {
                 Ballot::Suspect(target)
                 | Ballot::Named(target)

@@ -70,10 +70,10 @@ fn kill(memory: &Memory<'_>, scores: &Suspicion, legal: SeatSet) -> Option<(Seat
         }
         if memory.standing.contains(seat) {
             // To kill the rival of a teammate's claim would prove the rival right.
-            let rivalled = !memory.sheriffs.and(ours).is_empty();
+            let rivalled = !memory.claims.sheriffs.and(ours).is_empty();
             worth += if rivalled { -40 } else { 12 };
             motive = Motive::Claim(Role::Sheriff);
-        } else if memory.doctors.contains(seat) {
+        } else if memory.claims.doctors.contains(seat) {
             worth += 8;
             motive = Motive::Claim(Role::Doctor);
         }
@@ -110,7 +110,7 @@ fn protect(
     if let Some(sheriff) = scores.least(sheriffs).filter(|_| dice.chance(9, 10)) {
         return Some((sheriff, Motive::Claim(Role::Sheriff)));
     }
-    let claimed = memory.claim[memory.me.index()].is_some_and(|claim| claim.role == Role::Doctor);
+    let claimed = memory.claims.of[memory.me.index()].is_some_and(|claim| claim.role == Role::Doctor);
     if legal.contains(memory.me) && dice.chance(if claimed { 70 } else { 30 }, 100) {
         return Some((memory.me, Motive::Self_));
     }
@@ -121,6 +121,6 @@ fn protect(
 fn investigate(memory: &Memory<'_>, scores: &Suspicion, legal: SeatSet) -> Option<(SeatId, Motive)> {
     let seen: SeatSet =
         memory.view.own.iter().flat_map(|own| &own.findings).map(|finding| finding.target).collect();
-    let open = legal.minus(seen).minus(memory.sheriffs);
+    let open = legal.minus(seen).minus(memory.claims.sheriffs);
     scores.most(open).map(|seat| (seat, Motive::Suspected))
 }

@@ -5,7 +5,8 @@ use crate::view::{Role, Side};
 use engine::{Dice, SeatId};
 
 use super::lines::{Gaps, Pool};
-use super::memory::{Fate, Memory};
+use super::memory::Memory;
+use super::past::Fate;
 use super::plan::Plan;
 
 /// A first sentence.
@@ -72,7 +73,7 @@ fn yesterday<'a>(memory: &Memory<'a>) -> Option<Beginning<'a>> {
     let Some(out) = verdict.eliminated else {
         return Some(Beginning { pool: Pool::NobodyWent, gaps: Gaps::none(memory.view) });
     };
-    let Fate::VotedOut(role) = memory.fate[out.index()] else { return None };
+    let Fate::VotedOut(role) = memory.past.fate[out.index()] else { return None };
     let pool = match role.side() {
         Side::Mafia => Pool::Caught,
         Side::Town => Pool::Wronged,
@@ -83,9 +84,10 @@ fn yesterday<'a>(memory: &Memory<'a>) -> Option<Beginning<'a>> {
 /// Somebody claimed a role of which there is one.
 fn claim<'a>(memory: &Memory<'a>, plan: &Plan) -> Option<Beginning<'a>> {
     let others = memory.others();
-    for (role, seats) in [(Role::Sheriff, memory.sheriffs), (Role::Doctor, memory.doctors)] {
+    for (role, seats) in [(Role::Sheriff, memory.claims.sheriffs), (Role::Doctor, memory.claims.doctors)] {
         let today = |seat: SeatId| {
-            memory.claim[seat.index()].is_some_and(|claim| claim.role == role && claim.day == memory.view.day)
+            memory.claims.of[seat.index()]
+                .is_some_and(|claim| claim.role == role && claim.day == memory.view.day)
         };
         let Some(x) = seats.and(others).iter().find(|&seat| today(seat)) else { continue };
         let gaps = Gaps { role: Some(role), ..Gaps::about(memory.view, x) };

@@ -58,7 +58,7 @@ fn named_by_sheriff(memory: &Memory<'_>) -> Option<SeatId> {
 }
 
 fn has_claimed(memory: &Memory<'_>, role: Role) -> bool {
-    memory.claim[memory.me.index()].is_some_and(|claim| claim.role == role)
+    memory.claims.of[memory.me.index()].is_some_and(|claim| claim.role == role)
 }
 
 fn sheriff(memory: &Memory<'_>, temper: &Temper, own: &Suspicion, dice: &mut Dice) -> Plan {
@@ -72,7 +72,7 @@ fn sheriff(memory: &Memory<'_>, temper: &Temper, own: &Suspicion, dice: &mut Dic
     let guilty = living(true);
     let cleared: SeatSet =
         findings.iter().filter(|finding| !finding.is_mafia).map(|finding| finding.target).collect();
-    let rivals = memory.sheriffs.and(memory.others()).minus(cleared);
+    let rivals = memory.claims.sheriffs.and(memory.others()).minus(cleared);
     let late = memory.living.len() <= 5 || findings.len() >= 3;
     let speak_up = has_claimed(memory, Role::Sheriff)
         || !rivals.is_empty()
@@ -100,7 +100,7 @@ fn sheriff(memory: &Memory<'_>, temper: &Temper, own: &Suspicion, dice: &mut Dic
 
 fn doctor(memory: &Memory<'_>, temper: &Temper, own: &Suspicion) -> Plan {
     let mut plan = by_scores(memory, temper, own, SeatSet::EMPTY);
-    let rivals = memory.doctors.without(memory.me).and(memory.living);
+    let rivals = memory.claims.doctors.without(memory.me).and(memory.living);
     if in_danger(memory) || !rivals.is_empty() {
         plan.claim = Some(Role::Doctor);
     }
@@ -125,9 +125,9 @@ fn mafia(memory: &Memory<'_>, temper: &Temper, public: &Suspicion, dice: &mut Di
     let mut plan = by_scores(memory, temper, public, memory.team);
     plan.accuse =
         plan.accuse.filter(|&seat| public.above_average(seat) >= temper.accuse_from + 3 || dice.chance(2, 3));
-    let ours_claimed = !memory.sheriffs.and(memory.team.with(memory.me)).is_empty();
+    let ours_claimed = !memory.claims.sheriffs.and(memory.team.with(memory.me)).is_empty();
     let called = named_by_sheriff(memory).filter(|&seat| memory.living.contains(seat));
-    let first = memory.sheriffs.is_empty()
+    let first = memory.claims.sheriffs.is_empty()
         && memory.view.day >= 2
         && memory.view.dealt[2] > 0
         && dice.chance(temper.bluff, 1_000);
@@ -138,7 +138,7 @@ fn mafia(memory: &Memory<'_>, temper: &Temper, public: &Suspicion, dice: &mut Di
         return false_sheriff(memory, public, plan);
     }
     if in_danger(memory) {
-        let free = memory.doctors.is_empty() && memory.view.dealt[1] > 0;
+        let free = memory.claims.doctors.is_empty() && memory.view.dealt[1] > 0;
         plan.claim = match dice.below(10) {
             0..2 if free => Some(Role::Doctor),
             2..7 => Some(Role::Villager),

@@ -10,8 +10,9 @@ use kit::deck::Deck;
 use super::character::Character;
 use super::facts::{Observation, walk};
 use super::lines::{Gaps, Ground, Pool, Spoken, Writer, turns};
-use super::memory::{Fate, Memory};
+use super::memory::Memory;
 use super::opening::{self, Beginning};
+use super::past::Fate;
 use super::plan::Plan;
 use super::suspicion::plain_weight;
 
@@ -27,10 +28,10 @@ pub(super) fn say(
     character: Character,
     top: Option<SeatId>,
     plan: &mut Plan,
+    writer: &mut Writer,
     dice: &mut Dice,
 ) -> Arc<str> {
     let (turns, turns_in_voice) = turns(memory.view, memory.me);
-    let writer = Writer::new(memory.view);
     let mut speech = Speaker { memory, character, turns, turns_in_voice, writer };
     let opening = opening::choose(memory, plan, dice);
     if let Some(opening) = &opening {
@@ -67,7 +68,7 @@ struct Speaker<'a> {
     turns: u64,
     /// Turns of those who speak in the same voice.
     turns_in_voice: u64,
-    writer: Writer,
+    writer: &'a mut Writer,
 }
 
 impl Speaker<'_> {
@@ -89,7 +90,7 @@ impl Speaker<'_> {
 
     /// The speaker's own role, and what goes with it.
     fn claim(&mut self, role: Role, plan: &Plan) {
-        let again = self.memory.claim[self.memory.me.index()].is_some_and(|claim| claim.role == role);
+        let again = self.memory.claims.of[self.memory.me.index()].is_some_and(|claim| claim.role == role);
         match (role, plan.report) {
             (Role::Sheriff, Some(report)) => {
                 let pool = match (report.is_mafia, again) {
@@ -100,7 +101,7 @@ impl Speaker<'_> {
                 };
                 let about = Gaps::about(self.memory.view, report.target);
                 self.sentence(pool, &Gaps { n: report.night, ..about });
-                if let Some(rival) = plan.accuse.filter(|&seat| self.memory.sheriffs.contains(seat)) {
+                if let Some(rival) = plan.accuse.filter(|&seat| self.memory.claims.sheriffs.contains(seat)) {
                     self.about(Pool::RivalLies, rival);
                 }
             }
@@ -118,7 +119,7 @@ impl Speaker<'_> {
     fn own_role_and_suspect(&mut self, pool: Pool, plan: &Plan) {
         self.sentence(pool, &Gaps::none(self.memory.view));
         if let Some(x) = plan.accuse {
-            let rival = self.memory.doctors.contains(x) && plan.claim == Some(Role::Doctor);
+            let rival = self.memory.claims.doctors.contains(x) && plan.claim == Some(Role::Doctor);
             self.about(if rival { Pool::RivalLies } else { Pool::Rather }, x);
         }
     }
@@ -167,7 +168,7 @@ impl Speaker<'_> {
 
     /// Gives a fact as the reason.
     fn reason(&mut self, x: SeatId, fact: Observation, leads: &Deck) {
-        let shown = |y: SeatId| match self.memory.fate[y.index()] {
+        let shown = |y: SeatId| match self.memory.past.fate[y.index()] {
             Fate::VotedOut(role) => Some(role),
             Fate::Lives | Fate::Killed(_) => None,
         };
@@ -175,8 +176,8 @@ impl Speaker<'_> {
         let reason = match fact.what {
             Ground::SheriffNamed if is_dead => Ground::DeadSheriffNamed,
             Ground::SheriffCleared if is_dead => Ground::DeadSheriffCleared,
-            Ground::SheriffNamed if self.memory.sheriffs.len() > 1 => Ground::ClaimantNamed,
-            Ground::SheriffCleared if self.memory.sheriffs.len() > 1 => Ground::ClaimantCleared,
+            Ground::SheriffNamed if self.memory.claims.sheriffs.len() > 1 => Ground::ClaimantNamed,
+            Ground::SheriffCleared if self.memory.claims.sheriffs.len() > 1 => Ground::ClaimantCleared,
             reason => reason,
         };
         let Observation { y, n, role, .. } = fact;
@@ -218,8 +219,8 @@ impl Speaker<'_> {
             return false;
         }
         match fact.what {
-            Ground::SoleClaim if fact.role == Some(Role::Sheriff) => self.memory.sheriffs.len() == 1,
-            Ground::SoleClaim => self.memory.doctors.len() == 1,
+            Ground::SoleClaim if fact.role == Some(Role::Sheriff) => self.memory.claims.sheriffs.len() == 1,
+            Ground::SoleClaim => self.memory.claims.doctors.len() == 1,
             Ground::Rival => {
                 fact.y.is_some_and(|y| self.memory.living.contains(y))
                     && !opening.is_some_and(Beginning::weighs_two_claims)

@@ -91,8 +91,8 @@ impl Suspicion {
     pub(super) fn of_seat(memory: &Memory<'_>, temper: &Temper, dice: &mut Dice) -> Suspicion {
         let mut own = Suspicion::public(memory, temper, dice);
         let rivals = match memory.role {
-            Role::Sheriff => memory.sheriffs,
-            Role::Doctor => memory.doctors,
+            Role::Sheriff => memory.claims.sheriffs,
+            Role::Doctor => memory.claims.doctors,
             Role::Villager | Role::Mafia => SeatSet::EMPTY,
         };
         for seat in rivals.and(memory.others()).iter() {

@@ -20,6 +20,7 @@ pub(super) fn at_night(
     action: NightAction,
     target: SeatId,
     motive: Motive,
+    writer: &mut Writer,
 ) -> Arc<str> {
     let pool = match (action, motive) {
         (NightAction::Kill, Motive::Team) => Pool::KillTeam,
@@ -33,11 +34,16 @@ pub(super) fn at_night(
         (NightAction::Investigate, _) => Pool::Look,
         (NightAction::Suspect, _) => Pool::Suspect,
     };
-    write(memory, scores, pool, Some(target))
+    write(memory, scores, pool, Some(target), writer)
 }
 
 /// Why a vote was cast.
-pub(super) fn at_vote(memory: &Memory<'_>, scores: &Suspicion, ballot: Ballot) -> Arc<str> {
+pub(super) fn at_vote(
+    memory: &Memory<'_>,
+    scores: &Suspicion,
+    ballot: Ballot,
+    writer: &mut Writer,
+) -> Arc<str> {
     let (pool, x) = match ballot {
         Ballot::Suspect(x) if scores.of(x) >= CERTAIN => (Pool::VoteCertain, Some(x)),
         Ballot::Suspect(x) => (Pool::VoteSuspect, Some(x)),
@@ -48,16 +54,16 @@ pub(super) fn at_vote(memory: &Memory<'_>, scores: &Suspicion, ballot: Ballot) -
         Ballot::Nobody if memory.role == Role::Mafia => (Pool::AbstainClean, None),
         Ballot::Nobody => (Pool::AbstainUnsure, None),
     };
-    write(memory, scores, pool, x)
+    write(memory, scores, pool, x, writer)
 }
 
 /// What stands behind a turn.
-pub(super) fn at_turn(memory: &Memory<'_>, scores: &Suspicion, plan: &Plan) -> Arc<str> {
+pub(super) fn at_turn(memory: &Memory<'_>, scores: &Suspicion, plan: &Plan, writer: &mut Writer) -> Arc<str> {
     let mafia = memory.role == Role::Mafia;
     let (pool, x) = match *plan {
         Plan { claim: Some(Role::Sheriff), accuse, .. } if mafia => (Pool::TurnFalseBadge, accuse),
         Plan { claim: Some(_), accuse, .. } if mafia => (Pool::TurnLie, accuse),
-        Plan { claim: Some(Role::Sheriff), .. } if memory.sheriffs.contains(memory.me) => {
+        Plan { claim: Some(Role::Sheriff), .. } if memory.claims.sheriffs.contains(memory.me) => {
             (Pool::TurnKnown, None)
         }
         Plan { claim: Some(Role::Sheriff), .. } => (Pool::TurnReveal, None),
@@ -71,11 +77,16 @@ pub(super) fn at_turn(memory: &Memory<'_>, scores: &Suspicion, plan: &Plan) -> A
         Plan { .. } if mafia => (Pool::TurnQuiet, None),
         Plan { .. } => (Pool::TurnWait, None),
     };
-    write(memory, scores, pool, x)
+    write(memory, scores, pool, x, writer)
 }
 
-fn write(memory: &Memory<'_>, scores: &Suspicion, pool: Pool, x: Option<SeatId>) -> Arc<str> {
-    let mut writer = Writer::new(memory.view);
+fn write(
+    memory: &Memory<'_>,
+    scores: &Suspicion,
+    pool: Pool,
+    x: Option<SeatId>,
+    writer: &mut Writer,
+) -> Arc<str> {
     writer.sentence(pool.deck(), 0, &Gaps { x, ..Gaps::none(memory.view) });
     let (heading, left) = if memory.role == Role::Mafia {
         (Pool::TownLooks, memory.others().minus(memory.team))

@@ -98,6 +98,5 @@ fn vote_from(memory: &Memory<'_>, temper: &Temper) -> i32 {
 
 /// Has a sheriff whom the table believes called this seat mafia?
 pub(super) fn doomed(memory: &Memory<'_>, seat: SeatId) -> bool {
-    let Some(sheriff) = memory.believed() else { return false };
-    memory.as_sheriff().any(|said| said.seat == sheriff && said.accuses == Some(seat))
+    memory.believed().is_some_and(|sheriff| memory.claims.named[seat.index()].contains(sheriff))
 }

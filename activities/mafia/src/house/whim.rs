@@ -6,7 +6,7 @@ use crate::view::{Finding, Role, View};
 use engine::{Ask, Dice};
 
 use super::character::Character;
-use super::lines::Pool;
+use super::lines::{Pool, Writer};
 use super::memory::Memory;
 use super::plan::Plan;
 use super::speech;
@@ -40,7 +40,7 @@ fn turn(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
         }
         _ => {}
     }
-    let text = speech::say(&memory, Character::Random, drawn, &mut plan, dice);
+    let text = speech::say(&memory, Character::Random, drawn, &mut plan, &mut Writer::new(view), dice);
     let thought = lot(dice);
     let Plan { claim, accuse, vouch, .. } = plan;
     Command::Say(Speech { text, claim, accuse, vouch, thought, ..Speech::default() })

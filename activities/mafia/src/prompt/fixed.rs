@@ -50,7 +50,7 @@ pub(super) fn fixed(view: &View, seat: SeatId) -> String {
         name: quoted(view.name(seat)),
         number: seat.number(),
         persona: persona(view.seed_hash, seat),
-        role: own.map(|own| own.role.name()),
+        role: own.map(|own| own.role.word()),
         team: own.map_or(String::new(), |own| quoted_all(view.names(view.team(own)))),
     };
     TABLE.fill("table.jinja", &table).unwrap_or_default() + "\n"

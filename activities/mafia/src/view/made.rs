@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::view::{Day, KnownRole, NightChoice, Own, Role, View};
+use crate::view::{KnownRole, NightChoice, Own, Role, Rounds, View};
 use engine::{Hash, SeatId, SeatSet, Viewer};
 
 use crate::course;
@@ -34,7 +34,7 @@ pub(crate) fn view(state: &State, viewer: Viewer) -> View {
         day: state.day,
         seed_hash: state.seed_hash.unwrap_or(Hash::ZERO),
         seats: state.seats.clone(),
-        dealt: Role::ALL.map(|role| state.counts.of(role)),
+        dealt: state.counts.dealt(),
         turns: state.turns,
         rounds: state.rounds,
         ballot: state.ballot,
@@ -43,7 +43,7 @@ pub(crate) fn view(state: &State, viewer: Viewer) -> View {
         bids: state.bids(),
         again: own.as_ref().is_some_and(|own| state.is_asked_again(own.seat)),
         living: state.living,
-        deaths: state.deaths.clone(),
+        deaths: state.deaths,
         roles: shown.iter().map(|seat| KnownRole { seat, role: state.role(seat) }).collect(),
         own,
         turn: state.turn(),
@@ -56,15 +56,12 @@ pub(crate) fn view(state: &State, viewer: Viewer) -> View {
 }
 
 /// The rounds, and of a secret vote that is not counted yet only the viewer's own (M19).
-fn days(state: &State, viewer: Viewer) -> Arc<Vec<Arc<Day>>> {
+fn days(state: &State, viewer: Viewer) -> Arc<Rounds> {
     let mut days = state.days.clone();
     let is_hidden = state.ballot == Ballot::Secret && matches!(state.phase, Phase::Voting(_));
-    if is_hidden
-        && viewer != Viewer::Host
-        && let Some(today) = Arc::make_mut(&mut days).last_mut()
-    {
+    if is_hidden && viewer != Viewer::Host && !days.is_empty() {
         let own = if let Viewer::Seat(seat) = viewer { Some(seat) } else { None };
-        Arc::make_mut(today).votes.retain(|vote| Some(vote.voter_id) == own);
+        Arc::make_mut(&mut days).today_mut().votes.retain(|vote| Some(vote.voter_id) == own);
     }
     days
 }

@@ -144,7 +144,7 @@ impl Pairs {
         if self.dice.chance(1, 6) {
             return Command::pass();
         }
-        let claim = self.dice.chance(1, 5).then(|| self.dice.pick(&Role::ALL).copied()).flatten();
+        let claim = self.dice.chance(1, 5).then(|| self.dice.pick(Role::ALL).copied()).flatten();
         let (accuse, vouch) = (other(&mut self.dice), other(&mut self.dice));
         let text = format!("I am seat {speaker} and this is day {day}.");
         let bid = self.dice.chance(1, 4).then(|| self.dice.below(5) as u8);

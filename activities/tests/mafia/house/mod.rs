@@ -10,6 +10,7 @@
 
 mod habits;
 mod rates;
+mod shared;
 mod speech;
 
 use std::sync::Arc;

@@ -63,7 +63,7 @@ fn the_house_speaks_well() {
         assert!(!words.contains(&view.name(*seat)), "speaks of itself by name: {text}");
         match speech.claim {
             Some(role) => {
-                assert!(words.contains(&role.name()) || text.contains("sheriff's"), "claims silently: {text}")
+                assert!(words.contains(&role.word()) || text.contains("sheriff's"), "claims silently: {text}")
             }
             None => {
                 for first_person in [

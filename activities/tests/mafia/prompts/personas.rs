@@ -30,7 +30,7 @@ fn dealt(role: Role, seed: u64) -> (Hash, String) {
 #[test]
 fn a_persona_does_not_depend_on_the_role() {
     for seed in 0..50 {
-        for role in Role::ALL {
+        for &role in Role::ALL {
             let (hash, fixed) = dealt(role, seed);
             assert_eq!(hash, Seed(seed).promise(None));
             assert!(fixed.contains(&format!("Your role: {role}.")));

@@ -58,10 +58,10 @@ fn every_way_to_answer_may_carry_beliefs_and_they_come_back_from_the_form_as_the
         let beliefs = some(&town, ask.seat);
         for tool in &form.tools {
             let by_number: Vec<Value> =
-                beliefs.iter().map(|(seat, role)| json!([seat, role.name()])).collect();
+                beliefs.iter().map(|(seat, role)| json!([seat, role.word()])).collect();
             let by_name: serde_json::Map<String, Value> = beliefs
                 .iter()
-                .map(|(seat, role)| (town.game.state.seats[seat.index()].name.clone(), role.name().into()))
+                .map(|(seat, role)| (town.game.state.seats[seat.index()].name.clone(), role.word().into()))
                 .collect();
             let command = answer(&form, &tool.name, by_number.into());
             assert_eq!(form.check(&command), Ok(()));

@@ -115,10 +115,10 @@ impl Told {
             let is = |role: &Role| {
                 brackets.iter().any(|(before, after)| {
                     before.strip_suffix(' ').is_some_and(|before| before.ends_with(name))
-                        && after.strip_prefix(role.name()).is_some_and(|after| after.starts_with(')'))
+                        && after.strip_prefix(role.word()).is_some_and(|after| after.starts_with(')'))
                 })
             };
-            for role in Role::ALL.into_iter().filter(is) {
+            for role in Role::ALL.iter().copied().filter(is) {
                 self.lines += 1;
                 assert!(self.roles.contains(&(seat, role)), "{name} ({role}) was not told:\n{text}");
             }

@@ -93,7 +93,7 @@ fn m2_the_deal_is_shuffled_by_the_seed_and_complete() {
     assert!(deals.len() > 190, "200 seeds gave only {} deals", deals.len());
     for deal in deals {
         let count = |role| deal.iter().filter(|&&dealt| dealt == role).count();
-        assert_eq!(Role::ALL.map(count), [3, 1, 1, 5]);
+        assert_eq!(Role::ALL.iter().map(|role| count(*role)).collect::<Vec<usize>>(), [3, 1, 1, 5]);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Anything that anybody could send, legal or not, in any order.
 
-use engine::{Actor, Ask, AskId, DiceBox, Machine, OneOf as _, Put, SeatId, Seed, TableTime};
+use engine::{Actor, Ask, AskId, DiceBox, Machine, Put, SeatId, Seed, TableTime};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;

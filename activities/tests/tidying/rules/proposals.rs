@@ -1,6 +1,6 @@
 //! Y6: a specific thing, two to four choices, an answer by tap or in words, and five minutes for it.
 
-use engine::{Actor, Machine, OneOf as _, Put, Refusal, TableTime};
+use engine::{Actor, Machine, Put, Refusal, TableTime};
 use tidying::limits::ANSWER_MS;
 use tidying::{Command, Decider, Event, Rejection, Setup, Tidying, Verb, What};
 use tidying::{Disposition, Floor, Mode, Pile, Way};

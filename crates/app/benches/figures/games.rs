@@ -30,7 +30,7 @@ pub(crate) fn measure(length: Length) -> Vec<Figure> {
     vec![
         figure(length, "games, random seats", random_game, Goal::AtLeast(100_000.0)),
         figure(length, "the same rules with no log at all, as the limit", unlogged_game, Goal::Information),
-        figure(length, "games, analytical house seats that speak", house_game, Goal::AtLeast(10_000.0)),
+        figure(length, "games, analytical house seats that speak", house_game, Goal::AtLeast(20_000.0)),
     ]
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn measure(length: Length) -> Vec<Figure> {
     let streaming = runtime.block_on(streaming());
     let one = |value: f64| Spread::of(&[value]);
     vec![
-        Figure::new("a model's turn, engine and host", "CPU-µs", part(|turn| turn.0), Goal::AtMost(200.0)),
+        Figure::new("a model's turn, engine and host", "CPU-µs", part(|turn| turn.0), Goal::AtMost(120.0)),
         Figure::new("… and its records, on disk", "CPU-µs", part(|turn| turn.1), Goal::Information),
         Figure::new("a prompt, rendered", "CPU-µs", rendered(length), Goal::AtMost(100.0)),
         Figure::new("seats that stream at once", "seats", one(streaming.most), Goal::AtLeast(200.0)),

@@ -108,7 +108,6 @@ fn typed(length: Length, steps: &[Made]) -> (Spread, Spread) {
 fn own(state: &State) -> State {
     let mut state = state.clone();
     state.days = Arc::new(state.days.iter().map(|day| Arc::new(day.as_ref().clone())).collect());
-    state.deaths = Arc::new(state.deaths.as_ref().clone());
     state
 }
 
