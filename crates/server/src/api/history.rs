@@ -64,6 +64,33 @@ pub(crate) async fn export(
     Ok((headers, body).into_response())
 }
 
+/// A session and those that it goes on from as one text. Whoever sees a table may read what all were told there.
+pub(crate) async fn book(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Query(look): Query<Look>,
+) -> Result<Response, Fail> {
+    visitor.pay(&app, Kind::Read)?;
+    let format = match look.format.as_deref() {
+        None | Some("md") => Format::Markdown,
+        Some("html") => Format::Html,
+        Some(other) => return Err(Fail::bad(says::is_no_format_say_md_or_html(format_args!("{other:?}")))),
+    };
+    let id = visitor.sees(&id)?;
+    saved::row(&app, &id).await?;
+    let (asked, written) = (app.clone(), id.clone());
+    let book = reading(&app, move || {
+        let mut book = Vec::new();
+        asked.desk.book(&written, format, &|id| visitor.check_sees(id).is_ok(), &mut book)?;
+        Ok(book)
+    });
+    let (media_type, end) = format.is();
+    let disposition = format!("attachment; filename=\"{id}-book.{end}\"");
+    let headers = [(header::CONTENT_TYPE, media_type.to_owned()), (header::CONTENT_DISPOSITION, disposition)];
+    Ok((headers, book.await?).into_response())
+}
+
 async fn whole_or_seen(
     app: &App,
     visitor: &Visitor,
