@@ -77,7 +77,7 @@ test("h9_looking_back_has_a_form_whose_words_are_kept", async () => {
   await stage.session(id, "start");
   await stage.session(id, "end");
   const page = await stage.page(`/t/${id}?as=seat:1`);
-  await page.getByLabel("♡ What you would like next time").check();
+  await page.getByLabel("♡ Next time").check();
   await page.getByLabel("Your feedback").fill("more clues");
   await page.getByRole("button", { name: "Send", exact: true }).first().click();
   await page.getByText("So far: 1 wish.").waitFor();

@@ -13,7 +13,7 @@ use std::process::Command;
 
 use crate::bans::{self, PURE};
 use crate::binary::built;
-use crate::shell::{output, root};
+use crate::shell::{must, output, program, root, works};
 use crate::step::Outcome;
 use crate::{Failed, arrows, diff, errors, figures, interface, picture};
 
@@ -98,7 +98,10 @@ pub(crate) fn clippy_files() -> Vec<(String, String)> {
 /// The verb.
 pub(crate) fn run(args: &[String]) -> Result<(), Failed> {
     match args {
-        [] => all(write)?,
+        [] => {
+            all(write)?;
+            brotli()?;
+        }
         [flag] if flag == "--check" => all(compare)?,
         _ => {
             return Err(
@@ -107,6 +110,18 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+/// Writes the styles and scripts of the pages as brotli, where there is a Node to do it. That they are as they should be is held
+/// by a test of the server.
+fn brotli() -> Result<(), String> {
+    match works(program("node", &["--version"])) {
+        true => must(program("node", &["browser/brotli.mjs"])),
+        false => {
+            println!("crates/server/web/br: left as it is, since there is no Node");
+            Ok(())
+        }
+    }
 }
 
 /// The step of `ci`.

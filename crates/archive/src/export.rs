@@ -11,6 +11,7 @@ mod told;
 
 use std::io::Write;
 
+use engine::board::Ending;
 use engine::{Pages, TableTime, Viewer};
 use protocol::table::utc_text;
 use protocol::{Frame, frames};
@@ -50,11 +51,27 @@ pub fn transcript(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<
         }
     }
     teller.settle()?;
+    ending(saved, viewer, out)?;
     match (saved.session.activity.outcome(), saved.chance()) {
         (Some(_), Some(seed)) => writeln!(out, "\n---\n\nSeed {seed}, seed hash `{}`.", header.seed_hash)?,
         (Some(_), None) => writeln!(out, "\n---\n\nSeed hash `{}`.", header.seed_hash)?,
         (None, _) => writeln!(out, "\n---\n\nNot ended yet. Seed hash `{}`.", header.seed_hash)?,
     }
+    Ok(())
+}
+
+/// How it ended, as the board of the viewer says it.
+fn ending(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), ArchiveError> {
+    let Some(Ending { sign, title, text, panels, next: _ }) = saved.session.activity.board(viewer).ending
+    else {
+        return Ok(());
+    };
+    writeln!(out, "\n## {} {}", sign.0, panels::words(&title))?;
+    if !text.is_empty() {
+        writeln!(out, "\n{}", panels::words(&text))?;
+    }
+    // They stand below how it ended, each under a heading of its own.
+    panels.iter().try_for_each(|panel| panels::below(panel, "- ", out))?;
     Ok(())
 }
 

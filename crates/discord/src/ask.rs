@@ -80,8 +80,8 @@ pub(crate) fn ways(key: u32, ask: &OpenAsk) -> (Vec<Value>, bool) {
     let press = |tool, choice| Press::Answer { ask: ask.id.0, tool, choice, sure: false }.id(key);
     let (mut menus, mut choices, mut buttons) = (Vec::new(), Vec::new(), Vec::new());
     let mut whole = true;
-    // Choices have numbers, by which people speak of them: from one way to the next they go on.
-    let mut number = 0;
+    // Choices have numbers, by which people speak of them: their own, as seats and dice have, or the next after those before.
+    let mut last = 0;
     for (at, tool) in ask.form.tools.iter().enumerate() {
         match shape(tool) {
             Shape::Button | Shape::Form => {
@@ -89,7 +89,8 @@ pub(crate) fn ways(key: u32, ask: &OpenAsk) -> (Vec<Value>, bool) {
             }
             Shape::Buttons(field) => {
                 for (nth, choice) in choices_of(field).iter().enumerate() {
-                    number += 1;
+                    let number = choice.value.as_u64().filter(|own| *own > 0).unwrap_or(last + 1);
+                    last = last.max(number);
                     let label = format!("{number} · {}", word_of(tool, nth, choice));
                     choices.push(parts::button(&press(at, Some(nth)), &label, Look::Plain));
                 }
@@ -230,6 +231,18 @@ mod tests {
         let expected = [("1 · 6", 1), ("2 · a four", 2), ("3 · Ben", 2), ("What is that?", 2)];
         assert_eq!(buttons(&rows), expected.map(|(label, style)| (label.to_owned(), style)));
         assert!(whole);
+    }
+
+    /// A seat is spoken of by its own number, as everywhere else; what has none goes on from there.
+    #[test]
+    fn a_seat_that_is_chosen_has_its_own_number() {
+        let mut seats = way("give_to", "", &["Ben", "Eve"]);
+        if let FieldKind::Choice(choices) = &mut seats.fields[0].kind {
+            (choices[0].value, choices[1].value) = (json!(3), json!(7));
+        }
+        let (rows, _) = ways(1, &asked(vec![seats, way("keep", "", &["the map"])]));
+        let labels: Vec<String> = buttons(&rows).into_iter().map(|(label, _)| label).collect();
+        assert_eq!(labels, ["3 · Ben", "7 · Eve", "8 · the map"]);
     }
 
     /// Where all are shown the same list, it is a menu however short it is, and says nothing of what it is for.

@@ -21,6 +21,9 @@ const CHOICE: &str = "choice ";
 /// The most that is said of how it ended.
 const ENDING_CHARS: usize = 1_900;
 
+/// The most that is said of how things stand where something is asked: a message takes 2,000, and those who are called stand in it.
+const QUESTION_CHARS: usize = 1_500;
+
 /// What is asked in the open.
 pub(crate) struct Prompt {
     /// Which question it is: as long as it is the same, its message is edited.
@@ -160,7 +163,8 @@ pub(crate) fn over(place: &Place, scene: &Scene) -> Option<Prompt> {
 pub(crate) fn left_of(scene: &Scene, key: &str) -> Option<String> {
     let heading = key.strip_prefix(CHOICE)?;
     let lines = tables(scene).flat_map(board::drawn);
-    Some([format!("**{}**", escape(heading))].into_iter().chain(lines).collect::<Vec<_>>().join("\n"))
+    let all = [format!("**{}**", escape(heading))].into_iter().chain(lines).collect::<Vec<_>>().join("\n");
+    Some(cut(&all, QUESTION_CHARS))
 }
 
 /// Does a telling stand in a question that is asked here, so that it need not be said besides?
@@ -206,7 +210,7 @@ fn choice(place: &Place, scene: &Scene, open: &[Open], ends: &str) -> Option<Pro
     let about = tool.about.trim_end_matches('.');
     let text = format!("**{}** · {}{ends}", escape(heading), escape(&first.form.title));
     let lines = tables(scene).flat_map(board::drawn);
-    let text = [text].into_iter().chain(lines).collect::<Vec<_>>().join("\n");
+    let text = cut(&[text].into_iter().chain(lines).collect::<Vec<_>>().join("\n"), QUESTION_CHARS);
     let rows =
         [row(vec![menu(&Press::Choose.id(place.key), about, &entries, None)]), row(vec![own_seat(place)])];
     let body = json!({"content": text, "components": rows});
@@ -229,7 +233,7 @@ fn in_the_open(place: &Place, open: &[Open], said: &[String], ends: &str) -> Opt
     let unanswered: Vec<&Open> = open.iter().filter(|open| !open.ask.answered).collect();
     let first = unanswered.first()?;
     let key = format!("{} {} {}", first.ask.id.0, first.ask.seat, unanswered.len());
-    let mut text = said.join("\n");
+    let mut text = cut(&said.join("\n"), QUESTION_CHARS);
     if !text.is_empty() {
         text.push('\n');
     }
@@ -259,16 +263,15 @@ fn own_seat(place: &Place) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use engine::board::Matrix;
     use protocol::Clock;
 
     use super::*;
 
-    /// What is not known is not taken for something that is: no button for photos, and nobody is named.
-    #[test]
-    fn an_activity_that_is_not_known_is_a_heading_and_a_way_to_ones_seat() {
+    fn scene() -> Scene {
         let table =
             json!({"title": "Practice", "state": "ACTIVE", "since": 0, "by": "host", "stewards": [1]});
-        let scene = Scene {
+        Scene {
             table: serde_json::from_value(table).expect("a view of the table"),
             machine: "interview".to_owned(),
             seats: Vec::new(),
@@ -279,7 +282,26 @@ mod tests {
             asks: Vec::new(),
             clock: Clock { closes: None, running: true, by_hand: false },
             outcome: None,
-        };
+        }
+    }
+
+    /// Discord refuses a message of more than 2,000 characters, and whoever is called stands in it, too.
+    #[test]
+    fn however_much_stands_there_a_question_fits_into_a_message() {
+        let rows = vec![vec!["*".repeat(200); 2]; 30];
+        let body = Body::Matrix(Matrix { columns: vec![String::new(); 2], rows, sum: String::new() });
+        let board =
+            protocol::Board { panels: vec![Panel::new("votes", "Votes", body)], ..Default::default() };
+        let left = left_of(&Scene { board, ..scene() }, "choice Vote 1").expect("a table");
+        assert!(left.starts_with("**Vote 1**\n**Votes**\n\\*"), "{left}");
+        let chars = left.chars().count();
+        assert!((QUESTION_CHARS / 2..=QUESTION_CHARS).contains(&chars), "{chars}");
+    }
+
+    /// What is not known is not taken for something that is: no button for photos, and nobody is named.
+    #[test]
+    fn an_activity_that_is_not_known_is_a_heading_and_a_way_to_ones_seat() {
+        let scene = scene();
         let place = Place { activity: "interview".to_owned(), ..Place::default() };
         let face = Face::of(*activities::ALL, &scene);
         assert!(face.more(1, &scene).is_empty());

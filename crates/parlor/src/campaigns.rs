@@ -2,10 +2,11 @@
 
 use std::io::Write;
 
-use engine::{Chain, Viewer};
+use engine::{Chain, SessionId, Viewer};
 use store::{Reader, SessionRow};
 
 use crate::activity;
+use crate::catalog::catalog;
 use crate::exit::Failure;
 use crate::names::DEMO;
 use crate::saved;
@@ -27,8 +28,17 @@ impl Campaign {
 
 /// All of a store, the one that was last played first.
 pub(crate) fn all(store: &Reader) -> Result<Vec<Campaign>, Failure> {
+    newest(store, usize::MAX)
+}
+
+/// Those among so many of the sessions that were last played.
+pub(crate) fn newest(store: &Reader, most: usize) -> Result<Vec<Campaign>, Failure> {
+    let goes_on = |row: &SessionRow| {
+        let rules = catalog().activity(&row.meta.machine);
+        rules.is_some_and(|rules| rules.custom().continues) && !row.meta.id.as_str().starts_with(DEMO)
+    };
     let mut all: Vec<Vec<(SessionRow, Chain)>> = Vec::new();
-    for row in saved::played(store)?.into_iter().filter(|row| !row.meta.id.as_str().starts_with(DEMO)) {
+    for row in saved::played(store)?.into_iter().filter(goes_on).take(most) {
         let Some(chain) = saved::chain(store, &row.meta.id) else { continue };
         let is_its = |(other, known): &(SessionRow, Chain)| {
             other.meta.machine == row.meta.machine && known.is_called(&chain.name)
@@ -68,6 +78,37 @@ fn in_order(mut sessions: Vec<(SessionRow, Chain)>) -> Option<Campaign> {
     Some(Campaign { name, rows })
 }
 
+/// A session with all that it goes on from, the first first; and what they are called, if they are called something.
+pub(crate) fn before(store: &Reader, id: &SessionId) -> Result<Campaign, Failure> {
+    let (mut rows, mut name) = (vec![store.session(id)?], None);
+    let mut chain = saved::chain(store, id);
+    while let Some(Chain { name: called, after }) = chain {
+        name.get_or_insert(called);
+        // What was deleted meanwhile is not there, and neither is what came before it.
+        let Some(row) = after.and_then(|after| store.session(&after.session).ok()) else { break };
+        if rows.iter().any(|known| known.meta.id == row.meta.id) {
+            break;
+        }
+        chain = saved::chain(store, &row.meta.id);
+        rows.push(row);
+    }
+    rows.reverse();
+    let title = rows.first().map_or_else(String::new, |row| row.meta.title.clone());
+    Ok(Campaign { name: name.filter(|name| !name.is_empty()).unwrap_or(title), rows })
+}
+
+/// All of it as texts to read, one for each session, as one viewer was told it.
+fn chapters(store: &Reader, campaign: &Campaign, viewer: Viewer) -> Result<Vec<String>, Failure> {
+    let chapter = |row: &SessionRow| {
+        let saved = saved::in_store(store, row.meta.id.as_str())?;
+        saved.check_viewer(viewer)?;
+        let mut text = Vec::new();
+        activity::of_saved(&saved)?.write(&saved, viewer, &mut text)?;
+        Ok(String::from_utf8_lossy(&text).into_owned())
+    };
+    campaign.rows.iter().map(chapter).collect()
+}
+
 /// Writes all of it down as one text, as one viewer was told it.
 pub(crate) fn book(
     store: &Reader,
@@ -75,13 +116,16 @@ pub(crate) fn book(
     viewer: Viewer,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    for (at, row) in campaign.rows.iter().enumerate() {
-        let saved = saved::in_store(store, row.meta.id.as_str())?;
-        saved.check_viewer(viewer)?;
-        if at > 0 {
-            writeln!(out, "\n---\n")?;
-        }
-        activity::of_saved(&saved)?.write(&saved, viewer, out)?;
-    }
-    Ok(())
+    Ok(out.write_all(chapters(store, campaign, viewer)?.join("\n---\n\n").as_bytes())?)
+}
+
+/// The same as a page.
+pub(crate) fn page(
+    store: &Reader,
+    campaign: &Campaign,
+    viewer: Viewer,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let title = protocol::clean_line(&campaign.name);
+    Ok(out.write_all(server::book_file(&title, &chapters(store, campaign, viewer)?).as_bytes())?)
 }

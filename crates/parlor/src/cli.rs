@@ -25,7 +25,7 @@ pub(crate) use examples::{program, with_its_name};
 pub(crate) use flags::{
     CheckFlag, Color, FaceFlags, General, Ground, JsonFlag, SeedFlag, SpeedFlag, ViewerFlag,
 };
-use flags::{record, speed};
+use flags::{games, record, speed};
 pub(crate) use machine::{Machine, MachineFormat, MachineList, MachineShow, MachineVerb};
 pub(crate) use options::Others;
 pub(crate) use play::{Mcp, Play};
@@ -180,6 +180,7 @@ Examples:
   parlor export 7f3a --format html -o evening.html     one page that plays it again, from a disk
   parlor export 7f3a --format md --as public           to read; the way its activity is best read
   parlor export --campaign winter -o book.md           all evenings of a campaign, as one book
+  parlor export --campaign winter --format html -o book.html
   parlor export 7f3a --as seat:{seat}                       what seat {seat} was told, and nothing else
 ")]
     Export(Export),
@@ -385,12 +386,12 @@ pub(crate) struct Export {
     /// The session
     #[arg(required_unless_present = "campaign")]
     pub(crate) id: Option<String>,
-    /// Instead of one, all sessions of this name that follow one another, as one text to read
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["id", "format"])]
+    /// Instead of one, all sessions of this name that follow one another, as one text to read: md, or html
+    #[arg(long, value_name = "NAME", conflicts_with = "id")]
     pub(crate) campaign: Option<String>,
-    /// In which form
-    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
-    pub(crate) format: ExportFormat,
+    /// In which form; jsonl if nothing is said
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub(crate) format: Option<ExportFormat>,
     /// The viewer.
     #[command(flatten)]
     pub(crate) viewer: ViewerFlag,
@@ -400,14 +401,13 @@ pub(crate) struct Export {
 }
 
 /// The forms of an export.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExportFormat {
     /// A header, one line a record (or, with --as, one line an event), a footer
-    #[default]
     Jsonl,
     /// A transcript to read
     Md,
-    /// A page in one file that plays it again in a browser, from a disk
+    /// A page in one file, from a disk: one that plays it again in a browser, or the book of a campaign
     Html,
 }
 
@@ -496,7 +496,7 @@ pub(crate) struct Sim {
     #[arg(value_name = "MACHINE", value_parser = activity())]
     pub(crate) machine: String,
     /// How many games
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = games)]
     pub(crate) games: u64,
     /// The seed.
     #[command(flatten)]

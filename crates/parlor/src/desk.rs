@@ -9,12 +9,13 @@ use std::time::{Duration, Instant};
 
 use engine::{Budget, Chance, Fault, Holder, Seat, Seed, Session, SessionId, Speed, Viewer, replay};
 use host::NewSession;
-use server::wire::{Activity, Character, NewSeat, NewTable, Provider};
+use server::wire::{Activity, Campaign, Character, NewSeat, NewTable, Provider};
 use server::{Desk, Format, NotDone, Turning};
 use store::Store;
 use table::OpenSeats;
 
 use crate::activity;
+use crate::campaigns;
 use crate::catalog::catalog;
 use crate::context::Context;
 use crate::evening;
@@ -38,6 +39,9 @@ pub(crate) struct Counter {
 /// How long is tried out, at most, when a game turned, and how many games are played on from each of its moments.
 const TRYING: Duration = Duration::from_secs(5);
 const TRIES_MAX: u64 = 60;
+
+/// Sessions that are looked at, at most, for what goes on from one to the next.
+const LOOKED_AT_MAX: usize = 500;
 
 impl Desk for Counter {
     fn activities(&self) -> Vec<Activity> {
@@ -143,6 +147,43 @@ impl Desk for Counter {
                     Ok(activity::of_saved(&saved)?.write(&saved, viewer, out)?)
                 }
                 Format::Html => page(&saved::in_store(store, id.as_str())?, viewer, out),
+            }
+        };
+        write().map_err(|failure| self.broken(&failure))
+    }
+
+    fn campaigns(&self) -> Vec<Campaign> {
+        let all = campaigns::newest(self.store.reader(), LOOKED_AT_MAX).unwrap_or_else(|failure| {
+            self.cx.note(failure);
+            Vec::new()
+        });
+        let told = |campaign: campaigns::Campaign| {
+            let newest = campaign.newest()?;
+            Some(Campaign {
+                machine: newest.meta.machine.clone(),
+                ended: newest.ended,
+                updated_at: newest.updated_at,
+                tables: campaign.rows.iter().map(|row| row.meta.id.to_string()).collect(),
+                name: campaign.name,
+            })
+        };
+        all.into_iter().filter_map(told).collect()
+    }
+
+    fn book(
+        &self,
+        id: &SessionId,
+        format: Format,
+        may_see: &dyn Fn(&SessionId) -> bool,
+        out: &mut dyn Write,
+    ) -> Result<(), NotDone> {
+        let store = self.store.reader();
+        let mut write = || {
+            let mut all = campaigns::before(store, id)?;
+            all.rows.retain(|row| may_see(&row.meta.id));
+            match format {
+                Format::Html => campaigns::page(store, &all, Viewer::Public, out),
+                Format::Markdown | Format::Jsonl => campaigns::book(store, &all, Viewer::Public, out),
             }
         };
         write().map_err(|failure| self.broken(&failure))

@@ -126,11 +126,28 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// Words about seats as people count them: `seats[2].name` is “seat 3, name”.
+fn in_seats(said: &str) -> String {
+    let mut parts = said.split("seats[");
+    let mut words = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let place = part.split_once(']').and_then(|(at, rest)| Some((at.parse::<usize>().ok()?, rest)));
+        match place {
+            Some((at, rest)) => {
+                let of = rest.strip_prefix('.').map(|rest| format!(", {rest}"));
+                words.push_str(&format!("seat {}{}", at + 1, of.as_deref().unwrap_or(rest)));
+            }
+            None => words.push_str(&format!("seats[{part}")),
+        }
+    }
+    words
+}
+
 /// The rules find fault with a table: all of it is said at once.
 impl From<Vec<Fault>> for Failure {
     fn from(faults: Vec<Fault>) -> Failure {
         let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        let said = said.join("; ");
+        let said = in_seats(&said.join("; "));
         Failure::usage(
             format!("this table cannot be set up: {said}"),
             "correct what is named; parlor play --help shows how seats and names are given",

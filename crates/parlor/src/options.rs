@@ -200,7 +200,9 @@ pub(crate) fn wire(activity: Activity) -> Vec<SetupOption> {
                 OptionKind::Text { value, max_chars: *max_chars }
             }
             FieldKind::Texts { .. } => {
-                about.push_str(", one a line");
+                if !about.contains("one a line") {
+                    about.push_str(", one a line");
+                }
                 OptionKind::Texts
             }
             FieldKind::Each { .. } | FieldKind::Rows { .. } => return None,

@@ -107,12 +107,18 @@ pub struct Update {
 
 impl Update {
     /// Puts what the table says of a session's beginning before what is played: the first phase is there when a table is laid, and
-    /// somebody starts the session after that. The numbers stay in their places, where they say how far it was told.
+    /// somebody starts the session after that. What the table says later stays where it was said. The numbers stay in their places,
+    /// where they say how far it was told.
     pub fn begin_with(&mut self, table: &str) {
         let is_spoken = |frame: &Frame| {
             frame.telling.as_ref().is_some_and(|telling| !matches!(telling.voice, Voice::Host))
         };
-        let begun = self.frames.iter().position(is_spoken).unwrap_or(self.frames.len());
+        let is_tables = |frame: &Frame| frame.machine == table;
+        let run = |from: usize, of_table: bool| {
+            let frames = self.frames.iter().skip(from);
+            from + frames.take_while(|frame| is_tables(frame) == of_table && !is_spoken(frame)).count()
+        };
+        let begun = run(run(run(0, true), false), true);
         let beginning = &mut self.frames[..begun];
         let numbers: Vec<u64> = beginning.iter().map(|frame| frame.number).collect();
         beginning.sort_by_key(|frame| frame.machine != table);
@@ -248,4 +254,47 @@ pub struct Footer {
     /// The hash of the last record; not there for one viewer, who has no right to the chain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head: Option<Hash>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Frames of these machines that are told by the host, or by a seat where a name ends with a dot.
+    fn update(machines: &[&str]) -> Update {
+        let frame = |(number, name): (u64, &&str)| {
+            let voice = if name.ends_with('.') { Voice::Seat(SeatId::at(0)) } else { Voice::Host };
+            Frame {
+                number,
+                at: 0,
+                time: TableTime(0),
+                machine: name.trim_end_matches('.').to_owned(),
+                private: false,
+                to: None,
+                event: raw(&serde_json::json!({"type": "IT"})),
+                telling: Some(Telling::new(voice, format!("{number}"))),
+                begins: None,
+            }
+        };
+        let frames = (0..).zip(machines).map(frame).collect();
+        Update { frames, scene: None, chunks: Vec::new(), now: TableTime(0) }
+    }
+
+    fn begun(machines: &[&str]) -> (String, Vec<u64>) {
+        let mut update = update(machines);
+        update.begin_with("table");
+        let told = update.frames.iter().filter_map(|frame| frame.telling.as_ref().map(|it| it.text.clone()));
+        (told.collect(), update.frames.iter().map(|frame| frame.number).collect())
+    }
+
+    #[test]
+    fn what_a_table_says_of_its_beginning_comes_first_and_what_it_says_later_stays() {
+        let (told, numbers) = begun(&["table", "game", "game", "table", "table", "game", "table", "game."]);
+        assert_eq!(told, "03412567");
+        assert_eq!(numbers, [0, 1, 2, 3, 4, 5, 6, 7]);
+        // A break in a night in which nobody has said anything yet.
+        assert_eq!(begun(&["game", "table", "game", "table", "table"]).0, "10234");
+        // What somebody has said is the end of every beginning.
+        assert_eq!(begun(&["game", "game.", "table", "game"]).0, "0123");
+    }
 }

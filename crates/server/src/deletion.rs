@@ -39,6 +39,7 @@ pub(crate) async fn delete(app: &App, id: &SessionId) -> Result<usize, Fail> {
     let revoked = app.rights.forget(id)?;
     app.host.delete(id).await?;
     app.guests.forget_all(id);
+    app.gallery.forget(id);
     app.sleepers.forget(id);
     app.turnings.forget(id);
     Ok(revoked)

@@ -5,7 +5,7 @@ use std::io::Write;
 use engine::{Fault, SessionId, Viewer};
 use host::NewSession;
 
-use crate::wire::{Activity, NewTable, Provider};
+use crate::wire::{Activity, Campaign, NewTable, Provider};
 
 /// The program around the server. Every call may take its time.
 pub trait Desk: Send + Sync + 'static {
@@ -25,6 +25,18 @@ pub trait Desk: Send + Sync + 'static {
         id: &SessionId,
         format: Format,
         viewer: Option<Viewer>,
+        out: &mut dyn Write,
+    ) -> Result<(), NotDone>;
+
+    /// What goes on from one session to the next, the one that was last played first. Of many sessions the last are looked at.
+    fn campaigns(&self) -> Vec<Campaign>;
+
+    /// Writes down a session and those that it goes on from as one text, as all were told it. Those that may not be seen are left out.
+    fn book(
+        &self,
+        id: &SessionId,
+        format: Format,
+        may_see: &dyn Fn(&SessionId) -> bool,
         out: &mut dyn Write,
     ) -> Result<(), NotDone>;
 

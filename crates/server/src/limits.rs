@@ -147,6 +147,17 @@ pub const FOLLOWERS_MAX: usize = 64;
 /// Letters of the name that somebody gives who sits down by the link of a table.
 pub const GUEST_NAME_CHARS_MAX: usize = 32;
 
+/// Those who watch a table that are counted: whoever comes after them is not told to every page that is open.
+pub const WATCHERS_COUNTED_MAX: usize = 20;
+
+/// Lines that are kept of what those who watch a table say to each other.
+pub const GALLERY_LINES_MAX: usize = 100;
+/// Letters of one of them.
+pub const GALLERY_CHARS_MAX: usize = 300;
+
+/// Tables of which that is kept. Of more, the one at which nothing was said for the longest is forgotten.
+pub const GALLERY_TABLES_MAX: usize = 500;
+
 /// Tables whose guests are known by their own names.
 pub const GUEST_TABLES_MAX: usize = 10_000;
 

@@ -219,6 +219,7 @@ fn parameters(route: &Route) -> Vec<Value> {
             "as" => ("as", false, pattern(format!("^(public|observer|host|{SEAT})$"))),
             "as-seat" => ("as", true, pattern(format!("^{SEAT}$"))),
             "format" => ("format", false, json!({"type": "string", "enum": ["jsonl", "md", "html"]})),
+            "read-as" => ("format", false, json!({"type": "string", "enum": ["md", "html"]})),
             "show" => ("show", false, json!({"type": "string", "enum": crate::wire::Find::STANDS})),
             "machine" | "q" | "behind" => (*name, false, json!({"type": "string"})),
             number => (number, false, json!({"type": "integer", "minimum": 0, "maximum": u64::MAX})),

@@ -1,5 +1,5 @@
-//! Who is here: the seats through whose eyes somebody looks at a table just now who may act for them. It is known to the
-//! server alone, is in no log, and tells all who see the table no more than that a browser is open.
+//! Who is here: the seats through whose eyes somebody looks at a table just now who may act for them, and how many watch. It is
+//! known to the server alone, is in no log, and tells all who see the table no more than that a browser is open.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,6 +8,7 @@ use engine::{Actor, SeatId, SeatSet, SessionId, Viewer};
 use tokio::sync::watch;
 
 use crate::guard::Visitor;
+use crate::limits::WATCHERS_COUNTED_MAX;
 use crate::rate::Key;
 use crate::server::App;
 
@@ -20,21 +21,38 @@ pub(crate) struct Presence(Mutex<BTreeMap<SessionId, Open>>);
 struct Open {
     all: usize,
     /// Whose they are.
-    of: BTreeMap<Key, usize>,
+    of: BTreeMap<Key, Streams>,
     of_seats: BTreeMap<SeatId, usize>,
-    here: watch::Sender<SeatSet>,
+    here: watch::Sender<Here>,
+}
+
+/// The streams of one of them.
+#[derive(Clone, Copy, Default)]
+struct Streams {
+    all: usize,
+    /// Those at a seat.
+    of_seats: usize,
+}
+
+/// Who is at a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Here {
+    /// The seats that somebody is at.
+    pub(crate) seats: SeatSet,
+    /// How many are there and at no seat; where there are many, no more than are counted.
+    pub(crate) watching: usize,
 }
 
 impl Presence {
-    /// The seats of a table that somebody is at.
-    pub(crate) fn here(&self, id: &SessionId) -> SeatSet {
-        self.tables().get(id).map_or(SeatSet::EMPTY, |open| *open.here.borrow())
+    /// Who is at a table.
+    pub(crate) fn here(&self, id: &SessionId) -> Here {
+        self.tables().get(id).map_or_else(Here::default, |open| *open.here.borrow())
     }
 
     /// How many streams of a table are open, and how many of them are somebody's own.
     pub(crate) fn streams(&self, id: &SessionId, key: Key) -> (usize, usize) {
         let tables = self.tables();
-        tables.get(id).map_or((0, 0), |open| (open.all, open.of.get(&key).copied().unwrap_or_default()))
+        tables.get(id).map_or((0, 0), |open| (open.all, open.of.get(&key).copied().unwrap_or_default().all))
     }
 
     /// Has every page of a table that is open drawn anew: something has changed that is not in its log.
@@ -56,7 +74,7 @@ pub(crate) struct Attending {
     key: Key,
     /// The seat that they are at; nobody is at one that they only look through the eyes of.
     seat: Option<SeatId>,
-    here: watch::Receiver<SeatSet>,
+    here: watch::Receiver<Here>,
 }
 
 impl Attending {
@@ -68,11 +86,13 @@ impl Attending {
         let mut tables = app.presence.tables();
         let open = tables.entry(id.clone()).or_default();
         open.all += 1;
-        *open.of.entry(visitor.key).or_default() += 1;
+        let own = open.of.entry(visitor.key).or_default();
+        own.all += 1;
+        own.of_seats += usize::from(seat.is_some());
         if let Some(seat) = seat {
             *open.of_seats.entry(seat).or_default() += 1;
-            open.tell();
         }
+        open.tell();
         Attending {
             app: App::clone(app),
             id: id.clone(),
@@ -82,8 +102,8 @@ impl Attending {
         }
     }
 
-    /// The seats of the table that somebody is at.
-    pub(crate) fn here(&mut self) -> SeatSet {
+    /// Who is at the table.
+    pub(crate) fn here(&mut self) -> Here {
         *self.here.borrow_and_update()
     }
 
@@ -98,7 +118,9 @@ impl Open {
     /// Tells who is here, if that has changed.
     fn tell(&self) {
         let seats = self.of_seats.keys().fold(SeatSet::EMPTY, |seats, seat| seats.with(*seat));
-        self.here.send_if_modified(|here| std::mem::replace(here, seats) != seats);
+        let watch = self.of.values().filter(|streams| streams.of_seats == 0);
+        let now = Here { seats, watching: watch.take(WATCHERS_COUNTED_MAX).count() };
+        self.here.send_if_modified(|here| std::mem::replace(here, now) != now);
     }
 }
 
@@ -112,15 +134,16 @@ impl Drop for Attending {
             *count -= 1;
             if *count == 0 {
                 open.of_seats.remove(&seat);
-                open.tell();
             }
         }
-        if let Some(count) = open.of.get_mut(&self.key) {
-            *count -= 1;
-            if *count == 0 {
+        if let Some(own) = open.of.get_mut(&self.key) {
+            own.all -= 1;
+            own.of_seats -= usize::from(self.seat.is_some());
+            if own.all == 0 {
                 open.of.remove(&self.key);
             }
         }
+        open.tell();
         open.all -= 1;
         if open.all == 0 {
             tables.remove(&self.id);

@@ -127,6 +127,16 @@ pub(crate) const ROUTES: &[Route] = &[
     },
     Route {
         method: "get",
+        path: "/api/campaigns",
+        name: "campaigns",
+        about: "What goes on from one session to the next, for the owner, the one that was last played first.",
+        query: &[],
+        sends: Sends::Nothing,
+        answer: Answer::Json(200, shape::<Vec<wire::Campaign>>),
+        handler: || get(tables::campaigns),
+    },
+    Route {
+        method: "get",
         path: "/api/tables",
         name: "tables",
         about: "The tables that you may see, the newest first: all, or those that are looked for. If there are more than are told at once, it \
@@ -195,6 +205,16 @@ pub(crate) const ROUTES: &[Route] = &[
         sends: Sends::Nothing,
         answer: Answer::Text(&["application/jsonl", "text/markdown", "text/html"]),
         handler: || get(history::export),
+    },
+    Route {
+        method: "get",
+        path: "/api/tables/{id}/book",
+        name: "book",
+        about: "A session and all that it goes on from as one text to read, as all were told it: Markdown, or a page.",
+        query: &["read-as"],
+        sends: Sends::Nothing,
+        answer: Answer::Text(&["text/markdown", "text/html"]),
+        handler: || get(history::book),
     },
     Route {
         method: "post",
@@ -367,6 +387,7 @@ const PAGE_WORDS: &[&str] = &[
     "rights",
     "stewards",
     "fair",
+    "gallery",
     "assets",
     "service.js",
     "offline",
@@ -424,6 +445,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/t/{id}/rights", post(page::take_away))
         .route("/t/{id}/stewards", post(page::stewards))
         .route("/t/{id}/fair", post(page::fair))
+        .route("/t/{id}/gallery", post(page::say_in_gallery))
+        .route("/t/{id}/delete", post(page::delete))
         .route("/assets/{name}", get(page::asset))
         .route("/assets/{version}/{name}", get(page::versioned))
         .route("/service.js", get(page::service))

@@ -24,6 +24,7 @@ use crate::codes::Codes;
 use crate::connection::Connection;
 use crate::desk::Desk;
 use crate::figures::Figures;
+use crate::gallery::Gallery;
 use crate::guests::Guests;
 use crate::limits;
 use crate::places::Places;
@@ -91,6 +92,8 @@ pub(crate) struct Inner {
     pub(crate) sleepers: Sleepers,
     /// The own names of those who came by the link of a table.
     pub(crate) guests: Guests,
+    /// What those who watch say to each other.
+    pub(crate) gallery: Gallery,
     /// Short codes for those in the room.
     pub(crate) codes: Codes,
     /// Replays that are watched together.
@@ -160,6 +163,7 @@ impl Server {
             presence: Presence::default(),
             sleepers: Sleepers::default(),
             guests: Guests::default(),
+            gallery: Gallery::default(),
             codes: Codes::default(),
             together: Together::default(),
             turnings: Turnings::default(),

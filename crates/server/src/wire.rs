@@ -226,6 +226,21 @@ pub struct Tables {
     pub behind: Option<String>,
 }
 
+/// Sessions that follow one another, such as the evenings of a story.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Campaign {
+    /// What it is called.
+    pub name: String,
+    /// What is played.
+    pub machine: String,
+    /// The tables, the first first.
+    pub tables: Vec<String>,
+    /// Has the last of them ended? Then another can be laid.
+    pub ended: bool,
+    /// When something last happened: milliseconds of UTC since 1970.
+    pub updated_at: i64,
+}
+
 /// Which tables of the list are wanted.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]

@@ -1,5 +1,6 @@
 //! An evening with the game master, through plain lines, from its characters to its story on paper.
 
+use crate::mcp::client::Client;
 use crate::stage::Home;
 
 /// The lines that make a character.
@@ -132,6 +133,25 @@ fn d29_an_evening_goes_on_from_another_and_all_are_listed_and_one_book() {
     let (first, second) = book.split_once("\n# the long winter, evening 2\n").expect("two evenings");
     assert!(first.contains("## Scene 1: ") && first.contains(&one), "{first}");
     assert!(second.contains("## Scene 2: ") && second.contains(&two), "{second}");
+    let page = home.run(&["export", "--campaign", "The Long Winter", "--format", "html"]).fine();
+    assert!(page.starts_with("<!doctype html>") && page.contains("<h1>the long winter</h1>"), "{page}");
+    for (number, id) in [(1, &one), (2, &two)] {
+        let chapter = page.split(&format!("<article id=\"evening-{number}\">")).nth(1).expect("a chapter");
+        assert!(
+            chapter.contains(&format!("<h3>Scene {number}: ")) && chapter.contains(id.as_str()),
+            "{chapter}"
+        );
+    }
+    let records = home.run(&["export", "--campaign", "The Long Winter", "--format", "jsonl"]);
+    assert!(records.code == 2 && records.err.contains("--format html"), "{}", records.err);
+    // An agent goes on from the last evening that is over, too, and reads what was before.
+    let args = ["--machine", "dm", "--seat", "Kim", "--set", "campaign=The Long Winter"];
+    let mut agent = Client::new(&home, &args);
+    let began = agent.wait();
+    assert!(began.contains("evening 2") && began.contains("Last time: "), "{began}");
+    assert!(began.contains("Ada Quillan, what do you do?"), "{began}");
+    assert!(agent.resource("parlor://seat/board").contains("Ada Quillan"), "what they are called is known");
+    assert_eq!(agent.close().0, 0);
     let nothing = home.run(&["export", "--campaign", "The Lost Spring"]);
     assert_eq!(nothing.code, 1, "{}", nothing.err);
     assert!(nothing.err.contains("parlor sessions --campaigns"), "{}", nothing.err);

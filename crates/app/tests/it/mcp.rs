@@ -1,6 +1,6 @@
 //! An agent in a seat, over the Model Context Protocol.
 
-mod client;
+pub(crate) mod client;
 
 use std::collections::BTreeSet;
 

@@ -81,6 +81,8 @@ fn a_transcript_has_the_seats_the_phases_and_the_words() {
         "## ☀ Discussion 1",
         "## ⚖ Voting 1",
         ":** ",
+        " wins\n\nOn day ",
+        "### Roles",
         "Seed 7",
     ] {
         assert!(text.contains(part), "{part:?} is missing:\n{text}");

@@ -13,8 +13,17 @@ pub(super) fn words(text: &str) -> String {
 
 /// Writes a panel under its title, if it has one. `mark` stands before each of several things.
 pub(super) fn write(panel: &Panel, mark: &str, out: &mut dyn Write) -> io::Result<()> {
+    under("##", panel, mark, out)
+}
+
+/// The same below another heading.
+pub(super) fn below(panel: &Panel, mark: &str, out: &mut dyn Write) -> io::Result<()> {
+    under("###", panel, mark, out)
+}
+
+fn under(heading: &str, panel: &Panel, mark: &str, out: &mut dyn Write) -> io::Result<()> {
     if !panel.title.is_empty() {
-        writeln!(out, "\n## {}", words(&panel.title))?;
+        writeln!(out, "\n{heading} {}", words(&panel.title))?;
     }
     match &panel.body {
         Body::Facts(facts) => listed(facts.iter().map(fact), "- ", out),

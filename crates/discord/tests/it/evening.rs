@@ -88,6 +88,38 @@ async fn d29_an_evening_of_a_campaign_may_go_on_from_the_one_before_in_the_chann
     assert!(new.len() == 1 && !new[0].contains("-of-"), "Dee had no seat there: {new:?}");
 }
 
+/// T10: at the end the table looks back by itself. Everybody is asked in the thread, a line of theirs is kept as what was good or
+/// what they wish, and what others said of it is nobody's to read; and from there, too, the same table is laid again.
+#[tokio::test(flavor = "multi_thread")]
+async fn t10_at_the_end_the_table_looks_back_and_goes_on_from_there() {
+    let mut stage = Stage::open().await;
+    stage.crashes().await;
+    stage.looks_back();
+    stage.starts().await;
+    let people = ["Ana", "Ben", "Cee"].map(|name| stage.person(name));
+    let thread = begins(&stage, &people).await;
+    play(&stage, thread, &people).await;
+    stage.card(|it| it.text.contains("DEBRIEF")).await;
+    let asked = stage.said(thread, "Each of you is asked").await;
+    for name in ["Ana", "Ben", "Cee"] {
+        assert!(asked.text.contains(name), "{}", asked.text);
+    }
+    let over = stage.asks(thread, " wins** On day ").await;
+    assert_eq!(over.labels(), ["Again with everybody", "Keep it", "My seat"]);
+    let told = stage.slash(&people[0], thread, "stars", &[]).await;
+    assert!(!told.text.contains("the second vote"), "{}", told.text);
+    people[1].types(thread, "star: the second vote").unwrap();
+    let given =
+        |records: &[serde_json::Value]| records.iter().any(|it| it.to_string().contains("the second vote"));
+    stage.recorded(given).await;
+    let told = stage.slash(&people[1], thread, "stars", &[]).await;
+    assert!(told.text.contains("the second vote"), "{}", told.text);
+    let told = stage.press(&people[2], &over, "Again with everybody").await;
+    assert!(told.text.contains("ACTIVE"), "{}", told.text);
+    stage.discord.assert_no_unknown();
+    assert!(stage.discord.refusals().is_empty(), "{:#?}", stage.discord.refusals());
+}
+
 /// The end is told with who was who, and the same people are at the next table after one press.
 #[tokio::test(flavor = "multi_thread")]
 async fn after_the_end_all_of_them_play_again() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use activities::ALL;
 use discord::{Bot, Options};
-use fakes::discord::{ChannelId, Discord, GuildId, InteractionId, Nasty, User};
+use fakes::discord::{ChannelId, Discord, GuildId, InteractionId, MessageId, Nasty, Shown, User};
 use host::{Host, HostOptions};
 use store::{Notes, Store};
 use tempfile::TempDir;
@@ -24,6 +24,12 @@ const ANSWERED_IN: Duration = Duration::from_secs(3);
 const AWAY: Duration = Duration::from_millis(150);
 /// The most that it may take until all tables are laid: a thousand times nine requests, and room.
 const LAID_IN: Duration = Duration::from_secs(250);
+/// How many of them play in the same moment.
+const PLAYING: usize = 200;
+/// The most that it may take until all of these have been answered, while the other tables are still being told.
+const PLAYED_IN: Duration = Duration::from_secs(120);
+/// The most requests that one step of a table takes, its card and its pictures included.
+const STEP_REQUESTS_MAX: usize = 6;
 /// The most memory for a table, with what the stand-in remembers of it.
 const TABLE_BYTES: u64 = 400 << 10;
 
@@ -98,6 +104,51 @@ async fn answered(discord: &Discord, given: &[InteractionId]) {
     assert!(given.iter().all(|id| !discord.failed(*id)));
 }
 
+/// What somebody is asked in a thread: its message, and what stands on the first button.
+fn question(discord: &Discord, thread: ChannelId) -> Option<(MessageId, String)> {
+    let first = |shown: Shown| {
+        let label = shown.labels().into_iter().find(|it| it.starts_with("1 · ")).map(str::to_owned);
+        label.map(|label| (shown.id, label))
+    };
+    discord.messages(thread).into_iter().rev().find_map(first)
+}
+
+/// People of many servers play in the same moment: they say what there is, and then decide about it by a press.
+async fn plays(discord: &Discord, servers: &[Server]) {
+    let seen = discord.requests().len();
+    let thread = |it: &Server| discord.threads(it.channel).pop().expect("a thread");
+    let threads: Vec<ChannelId> = servers.iter().map(thread).collect();
+    let asked = || threads.iter().map(|thread| question(discord, *thread));
+    let go_on = async |before: &[Option<(MessageId, String)>]| {
+        let began = Instant::now();
+        let each: Vec<_> = threads.iter().zip(before).collect();
+        let is_new = |it: &Discord, (thread, before): &(&ChannelId, &Option<(MessageId, String)>)| {
+            let now = question(it, **thread);
+            now.is_some() && now != **before
+        };
+        all(discord, &each, PLAYED_IN, is_new).await;
+        println!("{} tables went on in {:?}", servers.len(), began.elapsed());
+    };
+    let before: Vec<_> = asked().collect();
+    for (server, thread) in servers.iter().zip(&threads) {
+        server.who.types(*thread, "Old chargers, three mugs, a green device").unwrap();
+    }
+    go_on(&before).await;
+    let before: Vec<_> = asked().collect();
+    let press = |(server, question): (&Server, &Option<(MessageId, String)>)| {
+        let (message, label) = question.as_ref().expect("a question");
+        server.who.press(*message, label).unwrap()
+    };
+    let given: Vec<_> = servers.iter().zip(&before).map(press).collect();
+    answered(discord, &given).await;
+    go_on(&before).await;
+    let asked = discord.requests().split_off(seen);
+    let rest = asked.iter().filter(|it| !it.route.contains("/interactions/")).count();
+    println!("{rest} requests for both");
+    // With them goes one for each of the others that was still to come.
+    assert!(rest <= 2 * STEP_REQUESTS_MAX * servers.len() + SERVERS, "{rest}");
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_thousand_servers_with_a_table_each_are_within_discords_limits() {
     let discord = Discord::start().await;
@@ -133,6 +184,8 @@ async fn a_thousand_servers_with_a_table_each_are_within_discords_limits() {
     let given: Vec<_> =
         servers.iter().map(|it| it.who.slash(it.channel, "seat show", &[]).unwrap()).collect();
     answered(&discord, &given).await;
+
+    plays(&discord, &servers[..PLAYING]).await;
 
     // The bot begins again: for tables at which nothing has happened it asks nothing, and greets nobody anew. What was cut off as it
     // stopped is made good.

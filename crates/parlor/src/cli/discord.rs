@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 
 use clap::{Args, Subcommand};
 
+use super::flags::address;
 use super::{JsonFlag, SpeedFlag};
 
 /// Where the token is.
@@ -91,7 +92,7 @@ pub(crate) struct DiscordRun {
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct BotFlags {
     /// Take interactions by HTTP too, at /interactions of this address: where you gave Discord an address to post them to
-    #[arg(long, value_name = "ADDRESS:PORT")]
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address)]
     pub(crate) http: Option<SocketAddr>,
     /// Give the seats that the house would play to this model: all that no person has. May be given several times: the seats
     /// take them in turn

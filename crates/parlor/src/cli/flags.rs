@@ -1,5 +1,7 @@
 //! Flags that several verbs have, each defined once.
 
+use std::net::SocketAddr;
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use engine::{Chance, Speed, Viewer};
@@ -121,6 +123,17 @@ pub(crate) struct ViewerFlag {
 /// The number of a record, as it is typed.
 pub(super) fn record(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "a record is a whole number: parlor replay ID --numbers shows them".to_owned())
+}
+
+/// How many games somebody wants.
+pub(super) fn games(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|number| (1..=10_000_000).contains(number));
+    number.ok_or_else(|| "give a whole number from 1 to 10000000".to_owned())
+}
+
+/// Where to listen.
+pub(super) fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| "write an address and a port, such as 127.0.0.1:7777 or [::1]:7777".to_owned())
 }
 
 fn viewer(text: &str) -> Result<Viewer, String> {

@@ -69,7 +69,7 @@ pub(crate) struct Mcp {
     #[arg(long, value_name = "N|NAME")]
     pub(crate) seat: Option<String>,
     /// Go on with this session, in which a person has the seat, instead of laying a new table
-    #[arg(long, value_name = "ID", conflicts_with_all = ["machine", "seats", "seed"])]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["machine", "seats", "sets", "seed"])]
     pub(crate) session: Option<String>,
     /// What to play; the first of the list, if nothing is said
     #[arg(long, value_name = "MACHINE", value_parser = activity())]
@@ -77,6 +77,9 @@ pub(crate) struct Mcp {
     /// How many seats, or who sits in them: NAME=person for the agent or NAME=house:CHARACTER, with commas between
     #[arg(long, value_name = "N|LIST")]
     pub(crate) seats: Option<String>,
+    /// An option of what is played, such as campaign='The Long Winter' for a story; given as often as needed
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub(crate) sets: Vec<String>,
     /// The seed.
     #[command(flatten)]
     pub(crate) seed: SeedFlag,

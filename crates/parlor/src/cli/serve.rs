@@ -4,6 +4,7 @@ use std::net::{Ipv6Addr, SocketAddr};
 
 use clap::{ArgGroup, Args};
 
+use super::flags::address;
 use super::{BotFlags, SpeedFlag};
 
 /// `serve`.
@@ -11,7 +12,7 @@ use super::{BotFlags, SpeedFlag};
 #[command(group(ArgGroup::new("of-bot").args(["http", "models", "budget", "tables_a_day"]).multiple(true).requires("discord")))]
 pub(crate) struct Serve {
     /// Where to listen; if nothing is said 127.0.0.1:7777, or a free port where that one is taken
-    #[arg(long, value_name = "ADDRESS:PORT")]
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address)]
     pub(crate) bind: Option<SocketAddr>,
     /// Where others open it, as a proxy or a name makes it: for the links that they are given
     #[arg(long, value_name = "URL", value_parser = public)]

@@ -26,6 +26,12 @@ enum Whole {
 pub(crate) fn run(cx: &Context, args: &Export) -> Outcome {
     let what = args.campaign.as_ref().or(args.id.as_ref()).map_or("", String::as_str);
     let store = cx.reader()?.ok_or_else(|| no_session(what))?;
+    if args.campaign.is_some() && args.format == Some(ExportFormat::Jsonl) {
+        return Err(Failure::usage(
+            "a book of several sessions is to read, and no records",
+            "say --format md or --format html, or export one session",
+        ));
+    }
     let whole = match &args.campaign {
         Some(name) => Whole::Campaign(campaigns::named(&store, name)?),
         None => Whole::Session(saved::find_id(&store, what)?),
@@ -37,7 +43,13 @@ pub(crate) fn run(cx: &Context, args: &Export) -> Outcome {
     let write = |out: &mut dyn Write| match &whole {
         Whole::Session(id) => write(&store, id, args, out),
         Whole::Campaign(all) => {
-            campaigns::book(&store, all, args.viewer.viewer.unwrap_or(Viewer::Public), out)
+            let viewer = args.viewer.viewer.unwrap_or(Viewer::Public);
+            match args.format {
+                Some(ExportFormat::Html) => campaigns::page(&store, all, viewer, out),
+                Some(ExportFormat::Md | ExportFormat::Jsonl) | None => {
+                    campaigns::book(&store, all, viewer, out)
+                }
+            }
         }
     };
     match &args.output {
@@ -71,7 +83,7 @@ pub(crate) fn run(cx: &Context, args: &Export) -> Outcome {
 
 fn write(store: &Reader, id: &SessionId, args: &Export, out: &mut dyn Write) -> Result<(), Failure> {
     let viewer = args.viewer.viewer;
-    match args.format {
+    match args.format.unwrap_or(ExportFormat::Jsonl) {
         ExportFormat::Jsonl => saved::write_lines(store, id, viewer, out),
         ExportFormat::Html => page(&saved::in_store(store, id.as_str())?, viewer, out),
         ExportFormat::Md => {

@@ -11,6 +11,7 @@ use crate::context::Context;
 use crate::evening::{self, End, Face, Sitting, Start};
 use crate::exit::{Code, Failure, Outcome};
 use crate::names;
+use crate::options::Said;
 use crate::saved;
 use crate::seating::{Laid, Manner, Wanted, persons_seat, seat_of_person};
 
@@ -39,12 +40,15 @@ pub(crate) fn run(cx: &Context, args: &Mcp) -> Outcome {
         None => {
             let chance = names::chance(args.seed.seed)?;
             let activity = args.machine.as_deref().map_or_else(activity::first, activity::of)?;
-            let laid = lay(activity, chance.laying(), args.seat.as_deref(), args.seats.as_deref(), speed)?;
+            let said = Said::read(activity, &[], &args.sets)?;
+            let manner = Manner { speed, said: &said.setup, ..Manner::default() };
+            let laid = lay(activity, chance.laying(), args.seat.as_deref(), args.seats.as_deref(), manner)?;
             let pace = activity.pace(&laid.seats, speed);
             let seat = seat_of_person(&laid.seats, None)?;
             let name = name_of(&laid.seats, seat);
             let id = names::fresh_id("")?;
-            let mut new = evening::opening(activity, id.clone(), chance, laid)?;
+            let mut new =
+                evening::opening(activity, id.clone(), chance, laid).map_err(|faults| said.placed(faults))?;
             let store = cx.store()?;
             activity.take_up(cx, &store, &mut new)?;
             (store, id, seat, name, pace, Start::New(Box::new(new)))
@@ -62,7 +66,7 @@ fn lay(
     seed: Seed,
     seat: Option<&str>,
     seats: Option<&str>,
-    speed: Option<Speed>,
+    manner: Manner<'_>,
 ) -> Result<Laid, Failure> {
     let number = seat.and_then(|seat| seat.parse::<usize>().ok());
     let entry = |number: usize| seats?.split(',').nth(number.checked_sub(1)?)?.split_once('=');
@@ -72,7 +76,6 @@ fn lay(
         Some(number) => entry(number).map(|(name, _)| name),
     };
     let laid = activity.seats(seed, Wanted { name, seats, ..Wanted::default() })?;
-    let manner = Manner { speed, ..Manner::default() };
     let mut laid = activity.laid_so(laid, manner)?;
     let Some(number) = number else { return Ok(laid) };
     let count = activity.chairs(&laid.seats);

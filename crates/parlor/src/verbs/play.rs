@@ -71,8 +71,8 @@ fn others(activity: Activity, args: &Play) -> Result<Option<usize>, Failure> {
     if activity.custom().leader.is_none_or(|leader| leader.others != *flag) {
         return Err(no_meaning(flag, activity));
     }
-    let count = count.as_ref().map_err(|error| {
-        Failure::usage(format!("--{flag}: {error}"), format!("say a whole number, such as --{flag} 2"))
+    let count = count.as_ref().map_err(|_| {
+        Failure::usage(format!("--{flag} takes a whole number"), format!("say one, such as --{flag} 2"))
     })?;
     Ok(Some(*count))
 }

@@ -74,6 +74,11 @@ impl Listener {
         &self.counted.0
     }
 
+    /// Who it is.
+    pub(crate) fn visitor(&self) -> &Visitor {
+        &self.visitor
+    }
+
     /// May they still listen?
     pub(crate) fn may_listen(&self) -> bool {
         self.visitor.still_sees(&self.counted.0, &self.id, self.viewer, self.sight)

@@ -19,7 +19,7 @@ use crate::server::App;
 /// the others is nobody's by chance.
 pub(crate) fn free(app: &App, id: &SessionId, scene: &Scene) -> Vec<SeatId> {
     let people = &scene.seats;
-    let here = app.presence.here(id);
+    let here = app.presence.here(id).seats;
     let rights = app.rights.at(id, app.now());
     let is_promised = |seat: SeatId| rights.iter().any(|(_, right)| right.scope == Scope::Play(seat));
     let begins = matches!(scene.table.state, TableState::Idle | TableState::SessionZero);

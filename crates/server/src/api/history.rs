@@ -11,7 +11,7 @@ use protocol::Frame;
 
 use super::tables::seen_by;
 use crate::answer::Fail;
-use crate::desk::Format;
+use crate::desk::{Format, NotDone};
 use crate::guard::Visitor;
 use crate::rate::Kind;
 use crate::saved::{self, reading};
@@ -49,19 +49,52 @@ pub(crate) async fn export(
         Some(other) => return Err(Fail::bad(says::is_no_format_say_jsonl_md(format_args!("{other:?}")))),
     };
     let (id, viewer) = whole_or_seen(&app, &visitor, &id, &look).await?;
-    let asked = app.clone();
+    let (asked, written) = (app.clone(), id.clone());
+    let write = move |out: &mut Spool| asked.desk.export(&written, format, viewer, out);
+    sent(&app, id.as_str(), format, write).await
+}
+
+/// Something that is written down, as a file of this name.
+async fn sent(
+    app: &App,
+    name: &str,
+    format: Format,
+    write: impl FnOnce(&mut Spool) -> Result<(), NotDone> + Send + 'static,
+) -> Result<Response, Fail> {
     let busy = |_| Fail::busy(says::TOO_MANY_ARE_BEING_SENT);
     let sending = Arc::clone(&app.sending).try_acquire_owned().map_err(busy)?;
     let (media_type, end) = format.is();
-    let disposition = format!("attachment; filename=\"{id}.{end}\"");
-    let spool = reading(&app, move || {
+    let disposition = format!("attachment; filename=\"{name}.{end}\"");
+    let asked = app.clone();
+    let spool = reading(app, move || {
         let mut spool = Spool::new(asked.store.dir());
-        asked.desk.export(&id, format, viewer, &mut spool)?;
+        write(&mut spool)?;
         Ok(spool)
     });
     let body = spool.await?.into_body(sending).await?;
     let headers = [(header::CONTENT_TYPE, media_type.to_owned()), (header::CONTENT_DISPOSITION, disposition)];
     Ok((headers, body).into_response())
+}
+
+/// A session and those that it goes on from as one text. Whoever sees a table may read what all were told there.
+pub(crate) async fn book(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Query(look): Query<Look>,
+) -> Result<Response, Fail> {
+    visitor.pay(&app, Kind::Read)?;
+    let format = match look.format.as_deref() {
+        None | Some("md") => Format::Markdown,
+        Some("html") => Format::Html,
+        Some(other) => return Err(Fail::bad(says::is_no_format_say_md_or_html(format_args!("{other:?}")))),
+    };
+    let id = visitor.sees(&id)?;
+    saved::row(&app, &id).await?;
+    let (asked, written) = (app.clone(), id.clone());
+    let write =
+        move |out: &mut Spool| asked.desk.book(&written, format, &|id| visitor.check_sees(id).is_ok(), out);
+    sent(&app, &format!("{id}-book"), format, write).await
 }
 
 async fn whole_or_seen(

@@ -199,7 +199,7 @@ fn no_such_code() -> Fail {
 
 /// Who is here: every right at a table, with whether somebody looks through its seat's eyes just now.
 pub(crate) fn listed(app: &App, id: &SessionId) -> Vec<Guest> {
-    let here = app.presence.here(id);
+    let here = app.presence.here(id).seats;
     let guest = |(name, right): (String, Right)| {
         let (scope, seat) = match right.scope {
             Scope::Play(seat) => ("play", Some(seat)),

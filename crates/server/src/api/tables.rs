@@ -20,7 +20,7 @@ use crate::saved::{self, blocking};
 use crate::says;
 use crate::server::App;
 use crate::sleepers::{Stands, stands};
-use crate::wire::{self, Deleted, Find, Look, Made, NewTable, TableRow, Tables};
+use crate::wire::{self, Campaign, Deleted, Find, Look, Made, NewTable, TableRow, Tables};
 
 /// The tables that the visitor may see, the newest first.
 pub(crate) async fn list(
@@ -86,6 +86,19 @@ async fn table_row(app: &App, row: SessionRow, runs: bool) -> TableRow {
     }
 }
 
+/// What goes on from one session to the next, for the owner.
+pub(crate) async fn campaigns(State(app): State<App>, visitor: Visitor) -> Result<Json<Vec<Campaign>>, Fail> {
+    visitor.check_owner()?;
+    visitor.pay(&app, Kind::Read)?;
+    all_campaigns(&app).await.map(Json)
+}
+
+/// The same, for a page.
+pub(crate) async fn all_campaigns(app: &App) -> Result<Vec<Campaign>, Fail> {
+    let desk = app.clone();
+    saved::reading(app, move || Ok(desk.desk.campaigns())).await
+}
+
 /// A new table.
 pub(crate) async fn create(
     State(app): State<App>,
@@ -107,10 +120,15 @@ pub(crate) async fn delete(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Json<Deleted>, Fail> {
+    deleted(&app, &visitor, &id).await.map(Json)
+}
+
+/// The same, for a page.
+pub(crate) async fn deleted(app: &App, visitor: &Visitor, id: &str) -> Result<Deleted, Fail> {
     visitor.check_owner()?;
-    visitor.pay(&app, Kind::Make)?;
-    let revoked = deletion::delete(&app, &visitor.sees(&id)?).await?;
-    Ok(Json(Deleted { revoked }))
+    visitor.pay(app, Kind::Make)?;
+    let revoked = deletion::delete(app, &visitor.sees(id)?).await?;
+    Ok(Deleted { revoked })
 }
 
 /// How things stand at a table, now or after so many of the viewer's own events.

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use engine::{Actor, AskId, Input, Part, SessionId, Viewer, raw};
 use host::Table;
 use protocol::{Request, form};
@@ -15,7 +15,7 @@ use super::html::{Html, el};
 use super::screen::ASIDE;
 use super::{invitation, layout, new};
 use crate::answer::Fail;
-use crate::api::{again, commands, rights, seats};
+use crate::api::{again, commands, rights, seats, tables};
 use crate::body::read;
 use crate::guard::Visitor;
 use crate::limits::BODY_BYTES_MAX;
@@ -297,6 +297,16 @@ pub(crate) async fn fair(
     commands::as_host(&commands::table(&app, &id).await?, &command).await?;
     let look = seat.map_or("public".to_owned(), |seat| format!("seat:{seat}"));
     back(&id, &look)
+}
+
+/// The owner deletes a table for good.
+pub(crate) async fn delete(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Redirect, Fail> {
+    tables::deleted(&app, &visitor, &id).await?;
+    Ok(Redirect::to("/"))
 }
 
 /// What a form of whoever runs the table sent.

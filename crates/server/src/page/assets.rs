@@ -56,6 +56,31 @@ const FILES: &[(&str, &str, &str)] = &[
     ("icon.svg", "image/svg+xml", include_str!("../../web/icon.svg")),
 ];
 
+/// The same as brotli, which `cargo xtask generate` writes: nothing that we are built from or run with has to know how.
+const BROTLI: &[(&str, &[u8])] = &[
+    ("style.css", include_bytes!("../../web/br/style.css.br")),
+    ("says.js", include_bytes!("../../web/br/says.js.br")),
+    ("page.js", include_bytes!("../../web/br/page.js.br")),
+    ("live.js", include_bytes!("../../web/br/live.js.br")),
+    ("replay.js", include_bytes!("../../web/br/replay.js.br")),
+    ("photos.js", include_bytes!("../../web/br/photos.js.br")),
+    ("piles.js", include_bytes!("../../web/br/piles.js.br")),
+    ("along.js", include_bytes!("../../web/br/along.js.br")),
+    ("hints.js", include_bytes!("../../web/br/hints.js.br")),
+    ("lobby.js", include_bytes!("../../web/br/lobby.js.br")),
+    ("settings.js", include_bytes!("../../web/br/settings.js.br")),
+    ("app.js", include_bytes!("../../web/br/app.js.br")),
+    ("awake.js", include_bytes!("../../web/br/awake.js.br")),
+    ("streams.js", include_bytes!("../../web/br/streams.js.br")),
+    ("turn.js", include_bytes!("../../web/br/turn.js.br")),
+    ("icon-turn.svg", include_bytes!("../../web/br/icon-turn.svg.br")),
+    ("manifest.json", include_bytes!("../../web/br/manifest.json.br")),
+    ("icon.svg", include_bytes!("../../web/br/icon.svg.br")),
+];
+
+/// Of which bytes each of these was made: one that is older than its file is not sent.
+const SUMS: &str = include_str!("../../web/br/sums.txt");
+
 /// The worker by which a browser says that the place cannot be reached. It is asked for at the root: it is for all pages.
 const SERVICE_JS: &str = include_str!("../../web/service.js");
 
@@ -112,11 +137,22 @@ fn sent(name: &str, keep: &'static str, headers: &HeaderMap) -> Result<Response,
     if is_known {
         return Ok((StatusCode::NOT_MODIFIED, about).into_response());
     }
-    let takes_gzip = said(header::ACCEPT_ENCODING).split(',').any(|one| one.trim().starts_with("gzip"));
-    Ok(match small(name).filter(|_| takes_gzip) {
-        Some(small) => (about, [(header::CONTENT_ENCODING, "gzip")], small).into_response(),
+    let takes = |encoding: &str| {
+        let taken = said(header::ACCEPT_ENCODING);
+        taken.split(',').any(|one| one.split(';').next().is_some_and(|one| one.trim() == encoding))
+    };
+    let smallest = brotli(name, bytes).filter(|_| takes("br")).map(|small| ("br", small));
+    Ok(match smallest.or_else(|| Some(("gzip", small(name).filter(|_| takes("gzip"))?))) {
+        Some((encoding, small)) => (about, [(header::CONTENT_ENCODING, encoding)], small).into_response(),
         None => (about, *bytes).into_response(),
     })
+}
+
+/// One of them as brotli, if that was made of these bytes.
+fn brotli(name: &str, bytes: &str) -> Option<&'static [u8]> {
+    let made_of = SUMS.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '))?;
+    let is_current = made_of == Hash::of(bytes.as_bytes()).to_string();
+    BROTLI.iter().find(|(known, _)| *known == name).filter(|_| is_current).map(|(_, small)| *small)
 }
 
 /// One of them, compressed. They are the same for everybody, so their length tells no secret; a page's would.
@@ -130,4 +166,21 @@ fn small(name: &str) -> Option<&'static [u8]> {
         FILES.iter().filter_map(|(name, _, bytes)| Some((*name, compressed(bytes)?))).collect()
     });
     all.iter().find(|(known, _)| *known == name).map(|(_, bytes)| bytes.as_slice())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_is_there_as_brotli_and_smaller_than_as_gzip() {
+        for (name, _, bytes) in FILES {
+            let small = brotli(name, bytes);
+            let gzip = super::small(name).map_or(0, <[u8]>::len);
+            let is_smaller = small.is_some_and(|small| small.len() < gzip);
+            assert!(is_smaller, "{name} has changed: `cargo xtask generate`, with Node, writes it anew");
+        }
+        assert_eq!(BROTLI.len(), FILES.len());
+        assert_eq!(brotli("style.css", "other styles"), None, "what is older than its file is not sent");
+    }
 }

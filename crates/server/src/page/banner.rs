@@ -156,7 +156,7 @@ fn debrief(stage: &Stage, scene: &Scene) -> El {
                     el("textarea")
                         .id("feedback")
                         .attr("name", "feedback")
-                        .attr("rows", "2")
+                        .attr("rows", "1")
                         .attr("maxlength", "2000")
                         .flag("required", true),
                 )
@@ -167,7 +167,7 @@ fn debrief(stage: &Stage, scene: &Scene) -> El {
         .class("debrief")
         .attr("aria-labelledby", "debrief-title")
         .add(el("h2").id("debrief-title").text(says::STAR_LOOKING_BACK))
-        .add(el("p").class("quiet").text(says::PLAY_IS_OVER_FOR_NOW_WHAT))
+        .add(form.is_none().then(|| el("p").class("quiet").text(says::PLAY_IS_OVER_THOSE_WHO_PLAYED)))
         .add(form)
         .add(given)
 }

@@ -144,6 +144,9 @@ fn ways(seen: Seen<'_>) -> El {
                         .class("sheet")
                         .add(export("html", says::A_PAGE_TO_KEEP))
                         .add(export(&format!("md&as={viewer}"), says::TEXT_TO_READ))
+                        .add(seen.custom.continues.then(|| {
+                            link(format!("/api/tables/{id}/book?format=html"), says::ALL_SO_FAR_AS_A_BOOK)
+                        }))
                         .add(export("jsonl", says::EVERY_RECORD_FOR_PROGRAMS)),
                 ),
         )

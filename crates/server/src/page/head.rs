@@ -46,7 +46,9 @@ pub(super) fn you(stage: &Stage, scene: &Scene) -> El {
         }
         None => says::watching(viewer_words(stage, stage.viewer)),
     };
-    el("span").class("you").attr("title", &words).text(&words)
+    // Who sees no more than all do is told no more than that.
+    let shown = if stage.viewer == Viewer::Public { says::WATCHING } else { &words };
+    el("span").class("you").attr("title", &words).text(shown)
 }
 
 pub(super) fn name(stage: &Stage, seat: SeatId) -> &str {

@@ -21,6 +21,7 @@ const HELP: &[(&str, &[&str])] = &[
             says::PARLOR_WHAT_ARE_THE_RULES_ASKS,
             says::WHAT_ONLY_YOU_MAY_KNOW_AND,
             says::STOP_ENDS_PLAY_AT_ONCE_AND,
+            says::WHOEVER_ONLY_WATCHES_HAS_A_LINE,
             says::WHEN_YOU_ARE_ASKED_SOMETHING_THE,
             says::A_CLOCK_THAT_RUNS_OUT_CAN,
         ],

@@ -23,6 +23,7 @@ use crate::api::commands::looked_at;
 use crate::api::events::{Listener, check_room, last_event};
 use crate::api::photos;
 use crate::api::tables::row_seen_by;
+use crate::gallery::Heard;
 use crate::guard::Visitor;
 use crate::limits::KEEP_ALIVE;
 use crate::rate::Kind;
@@ -89,6 +90,7 @@ pub(super) async fn opened(app: &App, visitor: Visitor, id: &str, look: &Look) -
     stage.looks = photos::can_be_seen(app, &visitor, &id, &scene).await?;
     stage.owns = visitor.check_owner().is_ok();
     stage.after = After::of(app, &id, &scene);
+    stage.gallery = Heard::of(app, &visitor, &id, &scene);
     let subscription = table.subscribe(viewer, look.after).await?;
     let mut listener = Listener::new(app, visitor, row, viewer);
     stage.here = Some(listener.attending.here());
@@ -162,12 +164,19 @@ impl Live {
         Some((updates.first()?.frames.first()?.number, undone))
     }
 
+    /// Looks up what stands on the page and not in the log.
+    fn looks_beside(&mut self, scene: &Scene) {
+        let (app, visitor, id) = (self.listener.app(), self.listener.visitor(), &self.stage.id);
+        let (after, gallery) = (After::of(app, id, scene), Heard::of(app, visitor, id, scene));
+        (self.stage.after, self.stage.gallery) = (after, gallery);
+    }
+
     /// Something has changed that is not in the log: somebody has come or gone, or the same table was laid again.
     fn came_or_went(&mut self) -> News {
         self.stage.here = Some(self.listener.attending.here());
         let before = self.before.take();
         if let Some(scene) = &before {
-            self.stage.after = After::of(self.listener.app(), &self.stage.id, scene);
+            self.looks_beside(scene);
         }
         let (layout, parts) = before.as_deref().map(|scene| self.parts(scene)).unwrap_or_default();
         self.before = before;
@@ -178,8 +187,9 @@ impl Live {
 
     /// What has changed on the page.
     fn changed(&mut self, update: &Update, undone: Option<(u64, BTreeSet<u64>)>) -> News {
-        if let Some(scene) = &update.scene {
-            self.stage.after = After::of(self.listener.app(), &self.stage.id, scene);
+        // Before the end only what is not in the log changes it.
+        if let Some(scene) = update.scene.as_deref().filter(|scene| scene.outcome.is_some()) {
+            self.looks_beside(scene);
         }
         let (layout, parts) = update.scene.as_deref().map(|scene| self.parts(scene)).unwrap_or_default();
         let lines = self.stage.feed(&update.frames, update.scene.as_deref(), self.before.as_deref());

@@ -11,13 +11,13 @@ use super::join::code_form;
 use super::new::Comes;
 use super::{face, form, layout};
 use crate::answer::Fail;
-use crate::api::tables::rows;
+use crate::api::tables::{all_campaigns, rows};
 use crate::guard::{Sight, Visitor};
 use crate::rate::Kind;
 use crate::says;
 use crate::server::App;
 use crate::urlencoded::escaped;
-use crate::wire::{Find, TableRow, Tables};
+use crate::wire::{Campaign, Find, TableRow, Tables};
 
 /// How much of the page is wanted. What of the list stands in the address beside it: a [`Find`].
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -66,7 +66,7 @@ impl Standing {
             Standing::Paused => ("‖", "yellow", says::PAUSED),
             Standing::Preparing => ("○", "blue", says::SESSION_ZERO),
             Standing::Idle => ("○", "slate", says::NOT_BEGUN),
-            Standing::Debrief => ("☆", "blue", says::DEBRIEF),
+            Standing::Debrief => ("☆", "blue", says::LOOKING_BACK),
             Standing::Resting => ("◌", "slate", says::RESTING),
             Standing::Over => ("✓", "green", says::OVER),
         }
@@ -104,11 +104,17 @@ pub(crate) async fn lobby(
         return Ok(list.into());
     }
     let is_looked_for = is_looked_for(&wanted);
+    // Where too many read logs just now, the page is there without them.
+    let mut campaigns = if owns { all_campaigns(&app).await.unwrap_or_default() } else { Vec::new() };
+    // One that has just begun is among the tables.
+    campaigns.retain(|it| it.tables.len() > 1 || it.ended);
+    let campaigns = (!campaigns.is_empty() && !is_looked_for).then(|| goes_on(&app, &campaigns));
     let body = el("div")
         .class("lobby")
         .add(el("h1").text("Parlor"))
         .add(el("p").class("lead").text(says::PEOPLE_AND_LANGUAGE_MODELS_SIT))
         .add(if owns { doors(app.catalog) } else { code_form() })
+        .add(campaigns)
         .add(
             el("div").class("lobby-head").add(el("h2").text(says::TABLES)).add(
                 (owns && !tables.tables.is_empty())
@@ -144,6 +150,68 @@ fn doors(catalog: Catalog) -> El {
         .attr("aria-label", says::WHAT_CAN_BE_PLAYED)
         .add_all(catalog.activities.iter().map(door))
 }
+
+/// What goes on from one session to the next, each with the way on and with all of it as a book.
+fn goes_on(app: &App, all: &[Campaign]) -> El {
+    let (few, others) = all.split_at(all.len().min(CAMPAIGNS_SHOWN));
+    let list = |some: &[Campaign]| {
+        el("ul").class("tables campaigns").add_all(some.iter().map(|it| campaign(app, it)))
+    };
+    let more = (!others.is_empty()).then(|| {
+        el("details")
+            .id("more-campaigns")
+            .add(el("summary").text(says::all_that_goes_on(all.len())))
+            .add(list(others))
+    });
+    el("section")
+        .id("campaigns")
+        .attr("aria-labelledby", "campaigns-title")
+        .add(el("h2").id("campaigns-title").text(says::GOES_ON))
+        .add(list(few))
+        .add(more)
+}
+
+fn campaign(app: &App, it: &Campaign) -> El {
+    let Campaign { name, machine, tables, ended, .. } = it;
+    let last = tables.last().map_or("", String::as_str);
+    let named = || el("span").class("unseen").text(format!(": {name}"));
+    let way = match ended {
+        true => el("form")
+            .attr("method", "post")
+            .attr("action", format!("/t/{last}/again"))
+            .add(form::hidden("look", "public"))
+            .add(el("button").attr("type", "submit").class("way").text(says::THE_NEXT_ONE).add(named())),
+        false => {
+            el("a").class("button way").attr("href", format!("/t/{last}")).text(says::GO_ON).add(named())
+        }
+    };
+    let played = match tables.len() {
+        1 => says::PLAYED_ONCE.to_owned(),
+        many => says::played_so_often(many),
+    };
+    let book = el("a")
+        .attr("href", format!("/api/tables/{last}/book?format=html"))
+        .text(says::THE_BOOK)
+        .add(named());
+    el("li")
+        .attr("data-campaign", name)
+        .add(el("span").class("sign").attr("aria-hidden", "true").text("❧"))
+        .add(
+            el("div")
+                .class("what")
+                .add(el("a").class("title").attr("href", format!("/t/{last}")).text(name))
+                .add(
+                    el("span")
+                        .class("quiet")
+                        .text(format!("{} · {played}", face::title(app.catalog, machine))),
+                ),
+        )
+        .add(el("div").class("how").add(el("span").add(book)))
+        .add(way)
+}
+
+/// So many of them are shown at once; the others are folded.
+const CAMPAIGNS_SHOWN: usize = 3;
 
 fn new_table() -> El {
     el("a").class("button main").attr("href", "/new").text(says::PLUS_NEW_TABLE)

@@ -48,7 +48,8 @@ impl Menu<'_> {
                         // It shows everything, and so leads nowhere for others.
                         .add(eyes.contains(&Viewer::Host).then(|| of_table("machine", says::MACHINE)))
                         .add(link("/help".to_owned(), says::HELP))
-                        .add(hold()),
+                        .add(hold())
+                        .add(stage.owns.then(|| delete(stage))),
                 )
                 .add(strips)
                 .add(el("p").class("quiet").text(format!("#{id}")).add(cost)),
@@ -64,6 +65,21 @@ pub(super) fn sheet(id: &str, name: &str, sign: &str) -> El {
             .add(el("span").attr("aria-hidden", "true").text(sign))
             .add(el("span").class("name").text(name)),
     )
+}
+
+/// What deletes the table for good, for the owner: it is asked about first.
+fn delete(stage: &Stage) -> El {
+    let form = el("form").attr("method", "post").attr("action", format!("/t/{}/delete", stage.id));
+    el("details")
+        .class("menu sure")
+        .id("delete")
+        .add(el("summary").class("button").text(says::DELETE_ASKS))
+        .add(
+            el("div")
+                .class("sheet")
+                .add(el("p").text(says::IT_IS_DELETED_WITH_ALL_THAT))
+                .add(form.add(el("button").attr("type", "submit").text(says::DELETE_FOR_GOOD))),
+        )
 }
 
 /// What holds the talk still, for those who read slowly. A script shows it.
@@ -143,6 +159,8 @@ impl Verbs {
         let exits = card(stage.table.phases(), state.name()).map_or(&[][..], |card| card.exits);
         let prepares = card(stage.activity.phases(), &scene.phase).is_some_and(|card| card.prepares);
         let verbs = exits.iter().filter_map(|to| verb(to, state));
+        // What is over is not begun or gone on with here.
+        let verbs = verbs.filter(|(verb, _)| scene.outcome.is_none() || *verb == "close");
         let wanted = match state {
             TableState::Idle if scene.outcome.is_some() => None,
             TableState::Idle => Some(if prepares { "zero" } else { "start" }),

@@ -2,16 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use engine::{Catalog, Rules, Seat, SeatId, SeatSet, SessionId, Tone, Viewer, Voice};
+use engine::{Catalog, Rules, Seat, SeatId, SessionId, Tone, Viewer, Voice};
 use protocol::table::Language;
 use protocol::{Frame, Scene, Update};
 
-use super::face::{self, Part, Seen};
+use super::face::{self, Part, Place, Seen};
 use super::form::{self, Answers};
 use super::html::{El, Html, el};
-use super::{banner, board, feed, head, islands, menu, strip, tools};
+use super::{banner, board, feed, gallery, head, islands, menu, strip, tools};
+use crate::gallery::Heard;
 use crate::guests::Names;
 use crate::limits::FEED_BYTES_MAX;
+use crate::presence::Here;
 use crate::server::App;
 use crate::turning::{self, Turned};
 
@@ -49,8 +51,10 @@ pub(crate) struct Stage {
     pub(crate) after: After,
     /// May the viewer look at photos, and are there some?
     pub(crate) looks: bool,
-    /// The seats that somebody is at, where that is known: at a table that runs.
-    pub(crate) here: Option<SeatSet>,
+    /// Who is at it, where that is known: at a table that runs.
+    pub(crate) here: Option<Here>,
+    /// What those who watch said, as far as the viewer may read it.
+    pub(crate) gallery: Heard,
     /// The own names of those who came by the link of the table.
     pub(crate) guests: Names,
     /// Of the events that the viewer was told, those that were taken back.
@@ -86,6 +90,7 @@ impl Stage {
             after,
             looks,
             here,
+            gallery: Heard::default(),
             guests,
             undone,
             table,
@@ -110,7 +115,7 @@ impl Stage {
         let acts = self.person(scene).is_some() && scene.outcome.is_none();
         let card = self.activity.phases().iter().find(|card| card.name == scene.phase);
         let Stage { id, viewer, seats, owns, live, after, looks, here, guests, .. } = self;
-        let (owns, live, looks, here) = (*owns, *live, *looks, *here);
+        let (owns, live, looks, here) = (*owns, *live, *looks, here.map(|here| here.seats));
         let (runs, custom) = (live && self.runs, self.activity.custom());
         let viewer = *viewer;
         Seen { id, viewer, seats, scene, card, custom, runs, live, acts, looks, owns, after, here, guests }
@@ -131,10 +136,14 @@ impl Stage {
                 Part::fixed("banner", banner::banner(self, scene)),
                 Part::fixed("suggestion", banner::suggestion(self, scene)),
                 Part::fixed("asks", self.asks(seen)),
+                Part::fixed("gallery", gallery::part(self)),
             ]);
             parts.extend(tools::bar(seen).map(|bar| Part::fixed("story-tools", bar)));
         }
         parts.extend(board::parts(seen));
+        if self.live {
+            parts.push(Part::new("watching", Place::Seats, gallery::watching(self)));
+        }
         parts
     }
 

@@ -14,6 +14,7 @@ use crate::answer::Fail;
 use crate::api::commands::looked_at;
 use crate::api::tables::row_seen_by;
 use crate::api::{photos, rights};
+use crate::gallery::Heard;
 use crate::guard::{Sight, Visitor};
 use crate::rate::Kind;
 use crate::saved;
@@ -43,6 +44,7 @@ pub(crate) async fn table(
     let guests = if runs { rights::listed(&app, &id) } else { Vec::new() };
     let live = looked_at(&app, &row).await?.is_some();
     stage.here = live.then(|| app.presence.here(&id));
+    stage.gallery = Heard::of(&app, &visitor, &id, scene);
     let costs = stage.runs && stage.seats.iter().any(|seat| matches!(seat.holder, Holder::Model(_)));
     let spent = if costs { Some(saved::spent(&app, &id).await?) } else { None };
     let sight = Sight { ended: row.ended, fair: scene.table.fair };
@@ -64,7 +66,7 @@ pub(crate) async fn table(
         part("stop"),
         screen::second(Some(head::you(&stage, scene))).into(),
     ];
-    let foot = ["banner", "suggestion", "asks", "story-tools"].map(part);
+    let foot = ["banner", "suggestion", "asks", "gallery", "story-tools"].map(part);
     let (lines, first) = stage.last_lines(&updates);
     let talk = talk(earlier::link(&id, viewer, first), lines);
     let foot = el("div").class("foot").add(Place::End.of(&parts)).add_all(foot);

@@ -27,6 +27,8 @@ protocol::catalogue! {
     WHAT_ONLY_YOU_MAY_KNOW_AND = "What only you may know, and what you are asked unseen, stays covered until you open it.";
     STOP_ENDS_PLAY_AT_ONCE_AND =
         "✕ Stop ends play at once and takes the last moment back. Nobody is named, and no reason is asked.";
+    WHOEVER_ONLY_WATCHES_HAS_A_LINE =
+        "Whoever only watches has a line of their own, below the talk: those who play read it when it is over.";
     WHEN_YOU_ARE_ASKED_SOMETHING_THE =
         "When you are asked something, the title of the page says so, and its icon has a dot. A sound and a notification can \
          be set below.";
@@ -114,7 +116,6 @@ protocol::catalogue! {
     parlor(heading) = "{heading} · Parlor";
 
     // Lobby.
-    DEBRIEF = "Debrief";
     RESTING = "Resting";
     FILTER_ALL = "all tables";
     FILTER_NOT_BEGUN = "not begun";
@@ -123,6 +124,13 @@ protocol::catalogue! {
     PLAY_NOW = "Play now";
     HOW_IT_GOES = "How it goes";
     WHAT_CAN_BE_PLAYED = "What can be played";
+    GOES_ON = "Goes on";
+    all_that_goes_on(count) = "All {count}";
+    THE_NEXT_ONE = "The next one";
+    GO_ON = "Go on";
+    PLAYED_ONCE = "played once";
+    played_so_often(many) = "played {many} times";
+    THE_BOOK = "All of it, as a book";
     PLUS_NEW_TABLE = "+ New table";
     WATCH_THE_DEMO = "▶ Watch the demo";
     ANY_ACTIVITY = "any activity";

@@ -61,10 +61,12 @@ protocol::catalogue! {
 
     // Api, free seat.
     plays_from_now_on(name, called) = "(({name} plays {called} from now on.";
+    say_something_of_at_most(most) = "say something, of at most {most} letters";
     a_name_has_at_most_letters(most) = "a name has at most {most} letters, and no signs that cannot be seen";
     EVERY_SEAT_IS_TAKEN_ASK_WHOEVER = "every seat is taken: ask whoever runs the table for one, or for an invitation to watch";
 
     // Api, history.
+    is_no_format_say_md_or_html(other) = "{other} is no format of a book: say md or html";
     is_no_format_say_jsonl_md(other) = "{other} is no format: say jsonl, md or html";
 
     // Api, tables.

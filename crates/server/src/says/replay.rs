@@ -1,6 +1,9 @@
 //! Looking back: the replay, its clips, what came before, and the machine.
 
 protocol::catalogue! {
+    // Book.
+    CONTENTS = "Contents";
+
     // Clip.
     in_thought(name) = "{name}, in thought";
 

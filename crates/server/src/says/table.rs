@@ -37,12 +37,12 @@ protocol::catalogue! {
     so_far(given) = "So far: {given}.";
     WHAT_KIND_OF_FEEDBACK = "What kind of feedback";
     STAR_WHAT_WAS_GOOD = "☆ What was good";
-    WHAT_YOU_WOULD_LIKE_NEXT_TIME = "♡ What you would like next time";
-    ANYTHING_ELSE = "Anything else";
+    WHAT_YOU_WOULD_LIKE_NEXT_TIME = "♡ Next time";
+    ANYTHING_ELSE = "Else";
     YOUR_FEEDBACK = "Your feedback";
     SEND = "Send";
     STAR_LOOKING_BACK = "☆ Looking back";
-    PLAY_IS_OVER_FOR_NOW_WHAT = "Play is over for now. What was good, and what would you like next time?";
+    PLAY_IS_OVER_THOSE_WHO_PLAYED = "Those who played say what was good, and what they would like next time.";
 
     // Board.
     PRIVATE = "· private";
@@ -80,6 +80,7 @@ protocol::catalogue! {
     EXPORT = "Export";
     A_PAGE_TO_KEEP = "A page to keep";
     TEXT_TO_READ = "Text to read";
+    ALL_SO_FAR_AS_A_BOOK = "All so far, as a book";
     EVERY_RECORD_FOR_PROGRAMS = "Every record, for programs";
     COPY_THE_SEED_WITH_THE_SAME = "Copy the seed: with the same seats it gives the same game";
     seed_copy(seed) = "seed {seed} · copy";
@@ -108,7 +109,19 @@ protocol::catalogue! {
     one_more(label, number) = "One more: {label} {number}";
     from_to(min, max) = "From {min} to {max}.";
 
+    // Gallery.
+    ONE_IS_WATCHING = "1 is watching.";
+    are_watching(many) = "{many} are watching.";
+    or_more_are_watching(most) = "{most} or more are watching.";
+    WHAT_THOSE_WHO_WATCH_SAY = "What those who watch say";
+    AMONG_THOSE_WHO_WATCH = "Among those who watch";
+    WHAT_THOSE_WHO_WATCHED_SAID = "What those who watched said";
+    say_as_to_those_who_watch(name) = "Say something, {name}: players read it at the end";
+    SAY_SOMETHING_TO_THOSE_WHO_WATCH = "Say something: players read it at the end";
+    watcher(number) = "Watcher {number}";
+
     // Head.
+    WATCHING = "Watching";
     played_by(own) = ", played by {own}";
     you_seat(seat, name, own) = "You: seat {seat} · {name}{own}";
     watching(viewer_words) = "Watching · {viewer_words}";
@@ -149,6 +162,9 @@ protocol::catalogue! {
     NEXT_PHASE = "Next phase";
     END_FOR_EVERYBODY = "End for everybody?";
     CLOSE_FOR_EVERYBODY = "Close for everybody?";
+    DELETE_ASKS = "Delete…";
+    IT_IS_DELETED_WITH_ALL_THAT =
+        "It is deleted for good: its record, its photos, and everybody's right to it. Nobody can bring it back.";
     END_ASKS = "End…";
     CLOSE_ASKS = "Close…";
 

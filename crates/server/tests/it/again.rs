@@ -9,12 +9,12 @@ use crate::join::with_cookie;
 use crate::rights::guest;
 use crate::stage::{HostOptions, Options, Stage, between, session, table};
 
-async fn stage() -> Stage {
+pub(crate) async fn stage() -> Stage {
     Stage::with(Options { rate_times: 100, ..Options::new(false) }, HostOptions::default()).await
 }
 
 /// Plays a table to its end: the people in these seats take the first of whatever they are offered.
-async fn played(stage: &Stage, owner: &Client, id: &str, people: &[u64]) {
+pub(crate) async fn played(stage: &Stage, owner: &Client, id: &str, people: &[u64]) {
     // Whoever plays alone may have promised fair play.
     let eyes = if let [alone] = people { format!("seat:{alone}") } else { "host".to_owned() };
     let mut told = owner.listen(&format!("/api/tables/{id}/events?as={eyes}")).await;
@@ -270,6 +270,10 @@ async fn t10_a_table_that_has_ended_asks_what_was_good_and_is_laid_again_once_it
         assert!(page.contains(part), "{part}: {page}");
     }
     assert!(!page.contains("Look back, everybody"), "it does already");
+    assert!(page.contains("id=\"set-close\""), "{page}");
+    for verb in ["zero", "start", "resume", "pause"] {
+        assert!(!page.contains(&format!("id=\"set-{verb}\"")), "what is over is not gone on with: {verb}");
+    }
     let given = owner.form(&format!("/t/{id}/answer"), "as=seat:1&kind=star&feedback=the+vote").await;
     assert_eq!(given.status, 303, "{given:?}");
     session(&owner, &id, "close").await;

@@ -140,6 +140,15 @@ async fn every_address_is_closed_alike_to_every_wrong_token() {
                 assert_eq!((answer.status, answer.code().as_str()), (409, "not-steward"), "{what}");
                 continue;
             }
+            if way.name == "book" && is_guest {
+                // What all were told is theirs.
+                assert_eq!((answer.status, answer.body.contains(&one)), (200, true), "{what}");
+                continue;
+            }
+            if way.path == "/t/{id}/gallery" && *who == "a watcher" {
+                assert_eq!((answer.status, answer.code().as_str()), (400, "bad-request"), "{what}");
+                continue;
+            }
             assert_eq!((answer.status, &answer.body), (404, &refusal), "{what}");
             if !is_guest && way.method != "GET" && way.path != "/new" {
                 // Not even whether what they send would be right.

@@ -11,6 +11,7 @@ mod client;
 mod deletion;
 mod dm;
 mod endpoints;
+mod gallery;
 mod header;
 mod health;
 mod join;

@@ -97,6 +97,9 @@ async fn what_pages_are_made_of_is_kept_for_good_by_its_version_and_comes_compre
             answer.header("content-length").and_then(|length| length.parse::<usize>().ok()).expect("a length")
         };
         assert!(length(&packed) < length(&plain) || length(&plain) < 400, "{name}");
+        let smallest = client.with("accept-encoding", "gzip;q=0.8, br;q=1.0").get(&path).await;
+        assert_eq!(smallest.header("content-encoding"), Some("br"), "{name}");
+        assert!(length(&smallest) < length(&packed), "{name}");
         // A page that was open while the server was exchanged finds what there is now, and does not keep it.
         let older = client.get(&format!("/assets/0123456789ab/{name}")).await;
         assert_eq!((older.status, older.header("cache-control")), (200, Some("no-cache")), "{name}");

@@ -9,7 +9,9 @@ pub(crate) use host::HostOptions;
 use host::{Host, NewSession};
 use serde_json::{Value, json};
 pub(crate) use server::Options;
-use server::wire::{Activity, Character, NewSeat, NewTable, Offered, OptionKind, Provider, SetupOption};
+use server::wire::{
+    Activity, Campaign, Character, NewSeat, NewTable, Offered, OptionKind, Provider, SetupOption,
+};
 use server::{Desk, Format, NotDone, Server, Token, Turning};
 use store::{Rights, Store};
 use tempfile::TempDir;
@@ -207,6 +209,20 @@ impl Desk for House {
         out: &mut dyn Write,
     ) -> Result<(), NotDone> {
         write!(out, "{id} {format:?} {viewer:?}").map_err(|_| NotDone::Broken)
+    }
+
+    fn campaigns(&self) -> Vec<Campaign> {
+        Vec::new()
+    }
+
+    fn book(
+        &self,
+        id: &SessionId,
+        format: Format,
+        may_see: &dyn Fn(&SessionId) -> bool,
+        out: &mut dyn Write,
+    ) -> Result<(), NotDone> {
+        write!(out, "{id} {format:?} {}", may_see(id)).map_err(|_| NotDone::Broken)
     }
 
     fn turning(&self, _: &SessionId) -> Option<Turning> {
