@@ -44,7 +44,7 @@ pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
         answered: answered && !state.is_asked_again(seat),
         deadline,
         place,
-        ..Ask::new(state.ask_number(), seat, question)
+        ..Ask::new(state.ask_number(seat), seat, question)
     };
     match &state.phase {
         Phase::Night(_) => {

@@ -132,7 +132,8 @@ pub(super) fn after_turn(draft: &mut Draft<Mafia>) {
 }
 
 /// M20: who speaks once all of a round have, if anybody does. In the last round those who want to most, and whoever was accused; after
-/// it whoever was accused since, once.
+/// it whoever was accused since, once; and, once a day, all who have not had the floor since a role was claimed so late: whoever really
+/// has it may say so, and nobody is told apart by being asked.
 fn next_round(draft: &Draft<Mafia>, discussion: &Discussion) -> Option<Event> {
     let state = draft.state();
     if state.rounds <= 1 {
@@ -140,7 +141,9 @@ fn next_round(draft: &Draft<Mafia>, discussion: &Discussion) -> Option<Event> {
     }
     let accused = discussion.accused.and(state.living);
     if discussion.round >= state.rounds {
-        let order: Vec<SeatId> = accused.minus(discussion.replied).iter().collect();
+        let unheard = if discussion.claim_answered { SeatSet::EMPTY } else { discussion.unheard };
+        let order: Vec<SeatId> =
+            accused.minus(discussion.replied).or(unheard.and(state.living)).iter().collect();
         return (!order.is_empty()).then_some(Event::RoundBegun { order, round: None });
     }
     let round = discussion.round + 1;

@@ -170,6 +170,12 @@ pub struct Discussion {
     /// Who has been given the floor to answer.
     #[serde(default)]
     pub replied: SeatSet,
+    /// Who has not had the floor since a role was claimed in the last round, or after it.
+    #[serde(default)]
+    pub unheard: SeatSet,
+    /// Were those given the floor for it? They are once.
+    #[serde(default)]
+    pub claim_answered: bool,
 }
 
 impl Discussion {
@@ -325,11 +331,21 @@ impl State {
             .collect()
     }
 
-    /// The name of the asks that are open now: it counts phases, and in a discussion how often the floor was given anew.
-    pub fn ask_number(&self) -> u32 {
-        let given_anew =
-            if let Phase::Discussion(discussion) = &self.phase { discussion.given_anew } else { 0 };
-        self.serial | u32::from(given_anew) << 16
+    /// The name of what a seat is asked now. It counts phases, and in a phase how often it is asked anew: whoever is asked once more is
+    /// asked something else, and stands in line for it again (M18, M19).
+    pub fn ask_number(&self, seat: SeatId) -> u32 {
+        let anew = match &self.phase {
+            Phase::Discussion(discussion) => discussion.given_anew,
+            Phase::Night(night) if night.again.contains(seat) => night.asked_again,
+            Phase::Voting(voting) if voting.again.contains(seat) => 1,
+            Phase::Setup
+            | Phase::Night(_)
+            | Phase::Morning { .. }
+            | Phase::Voting(_)
+            | Phase::Resolution
+            | Phase::End(_) => 0,
+        };
+        self.serial | u32::from(anew) << 16
     }
 
     /// Do those who speak now say how much they want to speak again (M20)? What they say in the last round asks for no other.
@@ -473,7 +489,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 let (day, words) = (state.day, Arc::clone(public_statement));
                 state.accusals.push(Line { seat, day, against, words, votes: 0 });
             }
-            end_turn(state);
+            end_turn(state, seat);
         }
         Event::BidMade { player_id, bid } => {
             if let Phase::Discussion(discussion) = &mut state.phase {
@@ -487,16 +503,29 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 discussion.given_anew = discussion.given_anew.saturating_add(1);
                 match round {
                     Some(round) => discussion.round = *round,
-                    None => discussion.replied = discussion.replied.or(order.iter().copied().collect()),
+                    None => {
+                        let accused = discussion.accused.and(order.iter().copied().collect());
+                        discussion.replied = discussion.replied.or(accused);
+                        discussion.claim_answered |= !discussion.unheard.is_empty();
+                    }
                 }
             }
         }
         Event::TurnPassed { player_id, .. } => {
             state.today_mut().said.push(Said { passed: true, ..Said::nothing(*player_id) });
-            end_turn(state);
+            end_turn(state, *player_id);
         }
         Event::RoleClaimed { player_id, claimed_role } => {
             let claims = Some(*claimed_role);
+            let is_known = |said: &Said| said.seat == *player_id && said.claims == claims;
+            let is_new = !state.days.iter().flat_map(|day| &day.said).any(is_known);
+            let (rounds, living) = (state.rounds, state.living);
+            if let Phase::Discussion(discussion) = &mut state.phase
+                && is_new
+                && discussion.round >= rounds
+            {
+                discussion.unheard = living.without(*player_id);
+            }
             state.today_mut().said.push(Said { claims, ..Said::nothing(*player_id) });
         }
         Event::VoteCast { voter_id, target_id, changed, .. } => {
@@ -591,9 +620,10 @@ fn enter(
     state.serial = state.serial.saturating_add(1);
 }
 
-fn end_turn(state: &mut State) {
+fn end_turn(state: &mut State, seat: SeatId) {
     if let Phase::Discussion(discussion) = &mut state.phase {
         discussion.done += 1;
+        discussion.unheard = discussion.unheard.without(seat);
         discussion.clock = PhaseClock::default();
     }
 }
