@@ -1,5 +1,8 @@
 //! Whole evenings of Mafia: three people and seven of the house, or seven models.
 
+use fakes::discord::Shown;
+use serde_json::Value;
+
 use crate::player::{begins, begins_called, play, play_until};
 use crate::stage::Stage;
 
@@ -49,7 +52,7 @@ async fn t8_a_pause_freezes_the_vote() {
     let [ana, ..] = &people;
     play_until(&stage, thread, &people, |open, _| !open.selects.is_empty()).await;
     // The house has voted, and three people have not.
-    let is_it = |it: &fakes::discord::Shown| it.text.contains("6 of 9 voted");
+    let is_it = |it: &Shown| it.text.contains("6 of 9 voted");
     let ballot = stage.discord.find(|it| it.messages(thread).into_iter().rfind(is_it)).await;
     stage.slash(ana, thread, "session pause", &[]).await;
     let frozen = stage.discord.find(|it| it.message(ballot.id).filter(|it| it.selects.is_empty())).await;
@@ -113,4 +116,31 @@ async fn after_the_end_all_of_them_play_again() {
         let panel = stage.slash(person, next, "seat show", &[]).await;
         assert!(panel.text.starts_with("Seat "), "{}", panel.text);
     }
+}
+
+/// The table looks back by itself: everybody is asked, by their names, and what they type is what was good and what they wish for.
+#[tokio::test(flavor = "multi_thread")]
+async fn t10_a_table_looks_back_by_itself_and_what_is_typed_is_kept() {
+    let mut stage = Stage::open().await;
+    stage.crashes().await;
+    stage.looks_back();
+    stage.starts().await;
+    let people = ["Ana", "Ben", "Cee"].map(|name| stage.person(name));
+    let thread = begins(&stage, &people).await;
+    play(&stage, thread, &people).await;
+    stage.said(thread, "Each of you is asked: Ana, Ben and Cee.").await;
+    assert_eq!(stage.state().await, "DEBRIEF");
+    // In a look back one types it: no button asks for what is there already.
+    let is_over =
+        |it: &Shown| it.text.contains(" wins** On day ") && !it.labels().contains(&"Say what was good");
+    let over = stage.discord.find(|it| it.messages(thread).into_iter().rfind(is_over)).await;
+    assert_eq!(over.labels(), ["Again with everybody", "Keep it", "My seat"]);
+    people[1].types(thread, "star: the last vote").unwrap();
+    people[2].types(thread, "wish: longer nights").unwrap();
+    let given = |records: &[Value]| {
+        let events = records.iter().flat_map(|record| record["events"].as_array().unwrap());
+        events.filter(|event| event["type"] == "FEEDBACK_GIVEN").count()
+    };
+    stage.recorded(|records| given(records) == 2).await;
+    stage.discord.assert_no_unknown();
 }

@@ -47,6 +47,7 @@ pub(crate) struct Stage {
     pages: Option<&'static str>,
     models: (&'static [&'static str], usize),
     speed: &'static str,
+    looks_back: bool,
     edit_every: Duration,
 }
 
@@ -96,6 +97,11 @@ impl Stage {
         self.speed = speed;
     }
 
+    /// Tables look back by themselves when what is played has ended, as in the program, when the bot starts again.
+    pub(crate) fn looks_back(&mut self) {
+        self.looks_back = true;
+    }
+
     /// The bot waits so long between two edits, and gathers for so long what it says, when it starts again.
     pub(crate) fn edits_every(&mut self, edit_every: Duration) {
         self.edit_every = edit_every;
@@ -122,6 +128,7 @@ impl Stage {
             pages: None,
             models: (&[], 1),
             speed: "INSTANT",
+            looks_back: false,
             edit_every: EDIT_EVERY,
         };
         stage.starts().await;
@@ -131,7 +138,8 @@ impl Stage {
     /// Starts the bot.
     pub(crate) async fn starts(&mut self) {
         let store = Store::open(self.dir.path()).unwrap();
-        let host = Host::new(store.clone(), ALL, HostOptions::default());
+        let options = HostOptions { looks_back: self.looks_back, ..HostOptions::default() };
+        let host = Host::new(store.clone(), ALL, options);
         let notes = Notes::open(self.dir.path(), "discord").unwrap();
         let usual = Options::new(self.discord.token());
         let options = Options {
