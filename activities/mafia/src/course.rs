@@ -8,10 +8,11 @@ use engine::{Draft, Holder, Purpose, SeatId, SeatSet, TableTime};
 
 use super::Mafia;
 use super::decide::{cast, pass, submit};
+use super::discussion::Discussion;
 use super::event::{Auto, Event, VoteCount};
 use super::limits::{NAMED_ADDS, TEAM_ASKED_AGAIN_MAX};
 use super::setup::{Ballot, Pace, Times};
-use super::state::{Discussion, Phase, PhaseClock, State};
+use super::state::{Phase, PhaseClock, State};
 
 const NIGHT_LENGTH: Purpose = Purpose { code: 2, name: "how long the night lasts" };
 const MAFIA_TARGET: Purpose = Purpose { code: 3, name: "whom the mafia kill when they do not agree" };

@@ -9,6 +9,7 @@ use engine::{Hash, Holder, Phases as _, Seat, SeatId, SeatSet, TableTime};
 use serde::{Deserialize, Serialize};
 
 use super::command::CommandName;
+use super::discussion::Discussion;
 use super::event::Event;
 use super::setup::{Ballot, Counts, Pace};
 
@@ -141,48 +142,6 @@ pub struct Voting {
     /// Was that done? It is done once.
     #[serde(default)]
     pub asked_again: bool,
-}
-
-/// A discussion.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Discussion {
-    /// Who speaks, in order.
-    pub order: Vec<SeatId>,
-    /// How many have.
-    pub done: usize,
-    /// The clock of the present turn.
-    pub clock: PhaseClock,
-    /// Which round of talk it is, from 1.
-    #[serde(default)]
-    pub round: u8,
-    /// How often the floor was given anew, for a round or for answers: who is asked again is asked something else.
-    #[serde(default)]
-    pub given_anew: u8,
-    /// How much each seat that has spoken wants to speak again (M20).
-    #[serde(default)]
-    pub bids: Vec<(SeatId, u8)>,
-    /// Who was named since its last statement.
-    #[serde(default)]
-    pub named: SeatSet,
-    /// Who was accused since its last statement.
-    #[serde(default)]
-    pub accused: SeatSet,
-    /// Who has been given the floor to answer.
-    #[serde(default)]
-    pub replied: SeatSet,
-    /// Who has not had the floor since a role was claimed in the last round, or after it.
-    #[serde(default)]
-    pub unheard: SeatSet,
-    /// Were those given the floor for it? They are once.
-    #[serde(default)]
-    pub claim_answered: bool,
-}
-
-impl Discussion {
-    /// Whose turn it is.
-    pub fn speaker(&self) -> Option<SeatId> {
-        self.order.get(self.done).copied()
-    }
 }
 
 /// A deadline, and how often it was put off.
@@ -478,9 +437,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 let marked: SeatSet = accuses.into_iter().chain(vouches).collect();
                 let named = named_in(&state.seats, public_statement).or(marked).without(seat);
                 if let Phase::Discussion(discussion) = &mut state.phase {
-                    discussion.named = discussion.named.without(seat).or(named);
-                    discussion.accused = discussion.accused.without(seat);
-                    discussion.accused = discussion.accused.or(accuses.into_iter().collect());
+                    discussion.said(seat, named, accuses);
                 }
             }
             if let Some(against) = accuses
@@ -493,22 +450,12 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         }
         Event::BidMade { player_id, bid } => {
             if let Phase::Discussion(discussion) = &mut state.phase {
-                discussion.bids.retain(|(seat, _)| seat != player_id);
-                discussion.bids.push((*player_id, *bid));
+                discussion.bid(*player_id, *bid);
             }
         }
         Event::RoundBegun { order, round } => {
             if let Phase::Discussion(discussion) = &mut state.phase {
-                discussion.order.extend(order);
-                discussion.given_anew = discussion.given_anew.saturating_add(1);
-                match round {
-                    Some(round) => discussion.round = *round,
-                    None => {
-                        let accused = discussion.accused.and(order.iter().copied().collect());
-                        discussion.replied = discussion.replied.or(accused);
-                        discussion.claim_answered |= !discussion.unheard.is_empty();
-                    }
-                }
+                discussion.give_anew(order, *round);
             }
         }
         Event::TurnPassed { player_id, .. } => {
@@ -522,9 +469,8 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             let (rounds, living) = (state.rounds, state.living);
             if let Phase::Discussion(discussion) = &mut state.phase
                 && is_new
-                && discussion.round >= rounds
             {
-                discussion.unheard = living.without(*player_id);
+                discussion.claimed(*player_id, rounds, living);
             }
             state.today_mut().said.push(Said { claims, ..Said::nothing(*player_id) });
         }
@@ -622,9 +568,7 @@ fn enter(
 
 fn end_turn(state: &mut State, seat: SeatId) {
     if let Phase::Discussion(discussion) = &mut state.phase {
-        discussion.done += 1;
-        discussion.unheard = discussion.unheard.without(seat);
-        discussion.clock = PhaseClock::default();
+        discussion.end_turn(seat);
     }
 }
 
