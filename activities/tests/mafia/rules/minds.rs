@@ -285,7 +285,10 @@ fn m19_of_a_secret_vote_nobody_sees_anything_before_all_are_counted() {
     assert_eq!(Mafia::view(&town.game.state, Viewer::Seat(other)), before);
     assert_eq!(Mafia::view(&town.game.state, Viewer::Public), public);
     assert_eq!(view(&town, voter).today().expect("a day").votes.len(), 1, "its own it sees");
-    assert!(now(&town, other).contains("Nobody sees a vote before all are counted."));
+    let ask = Mafia::asks(&town.game.state).into_iter().find(|ask| ask.seat == other).expect("it is asked");
+    let form = Mafia::form(&view(&town, other), &ask);
+    assert!(form.title.ends_with(" Nobody sees a vote before all are counted."), "{}", form.title);
+    assert!(now(&town, other).contains(&form.title), "in every prompt, too");
     for seat in waiting(&town) {
         town.vote(seat, if seat == target { voter } else { target }).expect("legal");
     }
