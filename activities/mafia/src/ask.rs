@@ -44,7 +44,7 @@ pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
         answered: answered && !state.is_asked_again(seat),
         deadline,
         place,
-        ..Ask::new(state.ask_number(), seat, question)
+        ..Ask::new(state.ask_number(seat), seat, question)
     };
     match &state.phase {
         Phase::Night(_) => {
@@ -87,7 +87,12 @@ pub(super) fn title(view: &View, ask: &Ask<Question>) -> String {
         }
         Question::Turn => format!("Day {}: it is your turn to speak.", view.day),
         Question::Vote { .. } => {
-            format!("Day {}: whom do you vote out? The most votes decide.", view.day)
+            // Which vote it is stands in the form, too (M19).
+            let unseen = match view.ballot {
+                Ballot::Secret => " Nobody sees a vote before all are counted.",
+                Ballot::Open | Ballot::Together => "",
+            };
+            format!("Day {}: whom do you vote out? The most votes decide.{unseen}", view.day)
         }
     }
 }

@@ -47,7 +47,7 @@ pub enum Command {
     /// Say nothing this time.
     #[person(open = true)]
     Pass {
-        /// How much you want to speak again today, to yourself: 0 is not at all.
+        /// How much you want to speak again, to yourself.
         #[number(BIDS, only = scope.bids)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bid: Option<u8>,
@@ -139,7 +139,7 @@ pub struct Speech {
     #[kind(scope.other())]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vouch: Option<SeatId>,
-    /// How much you want to speak again today, to yourself: 0 is not at all.
+    /// How much you want to speak again, to yourself.
     #[number(BIDS, only = scope.bids)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bid: Option<u8>,

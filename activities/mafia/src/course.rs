@@ -8,10 +8,11 @@ use engine::{Draft, Holder, Purpose, SeatId, SeatSet, TableTime};
 
 use super::Mafia;
 use super::decide::{cast, pass, submit};
+use super::discussion::Discussion;
 use super::event::{Auto, Event, VoteCount};
 use super::limits::{NAMED_ADDS, TEAM_ASKED_AGAIN_MAX};
 use super::setup::{Ballot, Pace, Times};
-use super::state::{Discussion, Phase, PhaseClock, State};
+use super::state::{Phase, PhaseClock, State};
 
 const NIGHT_LENGTH: Purpose = Purpose { code: 2, name: "how long the night lasts" };
 const MAFIA_TARGET: Purpose = Purpose { code: 3, name: "whom the mafia kill when they do not agree" };
@@ -132,7 +133,8 @@ pub(super) fn after_turn(draft: &mut Draft<Mafia>) {
 }
 
 /// M20: who speaks once all of a round have, if anybody does. In the last round those who want to most, and whoever was accused; after
-/// it whoever was accused since, once.
+/// it whoever was accused since, once; and, once a day, all who have not had the floor since a role was claimed so late: whoever really
+/// has it may say so, and nobody is told apart by being asked.
 fn next_round(draft: &Draft<Mafia>, discussion: &Discussion) -> Option<Event> {
     let state = draft.state();
     if state.rounds <= 1 {
@@ -140,7 +142,9 @@ fn next_round(draft: &Draft<Mafia>, discussion: &Discussion) -> Option<Event> {
     }
     let accused = discussion.accused.and(state.living);
     if discussion.round >= state.rounds {
-        let order: Vec<SeatId> = accused.minus(discussion.replied).iter().collect();
+        let unheard = if discussion.claim_answered { SeatSet::EMPTY } else { discussion.unheard };
+        let order: Vec<SeatId> =
+            accused.minus(discussion.replied).or(unheard.and(state.living)).iter().collect();
         return (!order.is_empty()).then_some(Event::RoundBegun { order, round: None });
     }
     let round = discussion.round + 1;

@@ -11,6 +11,7 @@ mod command;
 mod count;
 mod course;
 mod decide;
+mod discussion;
 mod event;
 pub mod house;
 pub mod limits;
@@ -31,11 +32,12 @@ use engine::{
 
 pub use ask::{Question, random};
 pub use command::{Beliefs, Command, CommandName, Speech};
+pub use discussion::Discussion;
 pub use engine::Speed;
 pub use event::{Auto, Belief, Created, Event, NightAction, VoteCount};
 pub use prompt::persona;
 pub use setup::{Ballot, Counts, Pace, Setup, Times, Timing};
-pub use state::{Discussion, Night, Phase, PhaseClock, State, Voting};
+pub use state::{Night, Phase, PhaseClock, State, Voting};
 
 /// The machine.
 pub enum Mafia {}

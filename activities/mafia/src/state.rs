@@ -10,6 +10,7 @@ use engine::{Hash, Holder, Phases as _, Seat, SeatId, SeatSet, TableTime};
 use serde::{Deserialize, Serialize};
 
 use super::command::CommandName;
+use super::discussion::Discussion;
 use super::event::Event;
 use super::setup::{Ballot, Counts, Pace};
 
@@ -142,42 +143,6 @@ pub struct Voting {
     /// Was that done? It is done once.
     #[serde(default)]
     pub asked_again: bool,
-}
-
-/// A discussion.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Discussion {
-    /// Who speaks, in order.
-    pub order: Vec<SeatId>,
-    /// How many have.
-    pub done: usize,
-    /// The clock of the present turn.
-    pub clock: PhaseClock,
-    /// Which round of talk it is, from 1.
-    #[serde(default)]
-    pub round: u8,
-    /// How often the floor was given anew, for a round or for answers: who is asked again is asked something else.
-    #[serde(default)]
-    pub given_anew: u8,
-    /// How much each seat that has spoken wants to speak again (M20).
-    #[serde(default)]
-    pub bids: Vec<(SeatId, u8)>,
-    /// Who was named since its last statement.
-    #[serde(default)]
-    pub named: SeatSet,
-    /// Who was accused since its last statement.
-    #[serde(default)]
-    pub accused: SeatSet,
-    /// Who has been given the floor to answer.
-    #[serde(default)]
-    pub replied: SeatSet,
-}
-
-impl Discussion {
-    /// Whose turn it is.
-    pub fn speaker(&self) -> Option<SeatId> {
-        self.order.get(self.done).copied()
-    }
 }
 
 /// A deadline, and how often it was put off.
@@ -326,11 +291,21 @@ impl State {
             .collect()
     }
 
-    /// The name of the asks that are open now: it counts phases, and in a discussion how often the floor was given anew.
-    pub fn ask_number(&self) -> u32 {
-        let given_anew =
-            if let Phase::Discussion(discussion) = &self.phase { discussion.given_anew } else { 0 };
-        self.serial | u32::from(given_anew) << 16
+    /// The name of what a seat is asked now. It counts phases, and in a phase how often it is asked anew: whoever is asked once more is
+    /// asked something else, and stands in line for it again (M18, M19).
+    pub fn ask_number(&self, seat: SeatId) -> u32 {
+        let anew = match &self.phase {
+            Phase::Discussion(discussion) => discussion.given_anew,
+            Phase::Night(night) if night.again.contains(seat) => night.asked_again,
+            Phase::Voting(voting) if voting.again.contains(seat) => 1,
+            Phase::Setup
+            | Phase::Night(_)
+            | Phase::Morning { .. }
+            | Phase::Voting(_)
+            | Phase::Resolution
+            | Phase::End(_) => 0,
+        };
+        self.serial | u32::from(anew) << 16
     }
 
     /// Do those who speak now say how much they want to speak again (M20)? What they say in the last round asks for no other.
@@ -458,9 +433,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 let marked: SeatSet = accuses.into_iter().chain(vouches).collect();
                 let named = named_in(&state.seats, public_statement).or(marked).without(seat);
                 if let Phase::Discussion(discussion) = &mut state.phase {
-                    discussion.named = discussion.named.without(seat).or(named);
-                    discussion.accused = discussion.accused.without(seat);
-                    discussion.accused = discussion.accused.or(accuses.into_iter().collect());
+                    discussion.said(seat, named, accuses);
                 }
             }
             if let Some(against) = accuses
@@ -469,30 +442,32 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 let (day, words) = (state.day, Arc::clone(public_statement));
                 state.accusals.push(Line { seat, day, against, words, votes: 0 });
             }
-            end_turn(state);
+            end_turn(state, seat);
         }
         Event::BidMade { player_id, bid } => {
             if let Phase::Discussion(discussion) = &mut state.phase {
-                discussion.bids.retain(|(seat, _)| seat != player_id);
-                discussion.bids.push((*player_id, *bid));
+                discussion.bid(*player_id, *bid);
             }
         }
         Event::RoundBegun { order, round } => {
             if let Phase::Discussion(discussion) = &mut state.phase {
-                discussion.order.extend(order);
-                discussion.given_anew = discussion.given_anew.saturating_add(1);
-                match round {
-                    Some(round) => discussion.round = *round,
-                    None => discussion.replied = discussion.replied.or(order.iter().copied().collect()),
-                }
+                discussion.give_anew(order, *round);
             }
         }
         Event::TurnPassed { player_id, .. } => {
             state.today_mut().said.push(Said { passed: true, ..Said::nothing(*player_id) });
-            end_turn(state);
+            end_turn(state, *player_id);
         }
         Event::RoleClaimed { player_id, claimed_role } => {
             let claims = Some(*claimed_role);
+            let is_known = |said: &Said| said.seat == *player_id && said.claims == claims;
+            let is_new = !state.days.iter().flat_map(|day| &day.said).any(is_known);
+            let (rounds, living) = (state.rounds, state.living);
+            if let Phase::Discussion(discussion) = &mut state.phase
+                && is_new
+            {
+                discussion.claimed(*player_id, rounds, living);
+            }
             state.today_mut().said.push(Said { claims, ..Said::nothing(*player_id) });
         }
         Event::VoteCast { voter_id, target_id, changed, .. } => {
@@ -579,10 +554,9 @@ fn enter(
     state.serial = state.serial.saturating_add(1);
 }
 
-fn end_turn(state: &mut State) {
+fn end_turn(state: &mut State, seat: SeatId) {
     if let Phase::Discussion(discussion) = &mut state.phase {
-        discussion.done += 1;
-        discussion.clock = PhaseClock::default();
+        discussion.end_turn(seat);
     }
 }
 

@@ -2,13 +2,14 @@
 
 use std::cmp::Reverse;
 
-use crate::view::{Cause, PhaseName, Role, Side, VoteReason};
+use crate::view::{Cause, Day, PhaseName, Role, Side, Vote, VoteReason};
 use engine::{SeatId, Telling, Tone, Voice};
 use kit::words::listed;
 
 use super::board::VOTES;
 use super::event::{Auto, Belief, Event, NightAction, VoteCount};
 use super::limits::BIDS;
+use super::setup::Ballot;
 use super::state::{Phase, State};
 
 /// The event in words, if there are any to say.
@@ -126,7 +127,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
                 target_id.map_or("for nobody".to_owned(), |target| format!("against {}", name(target)));
             Telling::host(format!("{} {verb} {what}.{}", name(*voter_id), because(auto.as_ref()))).on(VOTES)
         }
-        Event::VoteResult { eliminated, distribution, tie, reason, .. } => {
+        Event::VoteResult { eliminated, votes, distribution, tie, reason } => {
             let mut sorted = distribution.clone();
             sorted.sort_by_key(|tally| (Reverse(tally.count), tally.target_id));
             let tally = |tally: &VoteCount| format!("{} {}", name(tally.target_id), tally.count);
@@ -145,6 +146,8 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
                 (VoteReason::NoVotes, _) => "Nobody voted. Nobody goes.".to_owned(),
                 (VoteReason::Plurality | VoteReason::TieDrawn, None) => "Nobody goes.".to_owned(),
             });
+            let opened = if state.ballot == Ballot::Secret { ballots(votes, name) } else { String::new() };
+            let told = Telling { text: format!("{}{opened}", told.text), ..told };
             if *tie { told.mark("⚖", "a tie") } else { told }
         }
         Event::PlayerEliminated { player_id, cause, role, .. } => {
@@ -173,6 +176,17 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         Event::TurnClockStarted { .. } => return None,
     };
     Some(told)
+}
+
+/// The ballots of a secret vote, which are open once it is counted (M19): until then nobody was told of any.
+fn ballots<'a>(votes: &[Vote], name: impl Fn(SeatId) -> &'a str) -> String {
+    let counted = Day { votes: votes.to_vec(), ..Day::default() }.counted();
+    let each = counted.iter().map(|(target, votes)| {
+        let voters = listed(votes.iter().map(|vote| name(vote.voter_id)));
+        format!("{} by {voters}", target.map_or("nobody", &name))
+    });
+    let each = each.collect::<Vec<String>>().join("; ");
+    if each.is_empty() { each } else { format!(" The ballots: {each}.") }
 }
 
 fn because(auto: Option<&Auto>) -> String {

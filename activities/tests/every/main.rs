@@ -2,6 +2,7 @@
 #![cfg(test)]
 #![allow(missing_docs, reason = "the names say what each test is for")]
 
+mod answer;
 mod clauses;
 mod conformance;
 mod dice;

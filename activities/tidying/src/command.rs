@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::limits::{
     ANCHORS_MAX, BRANCHES, CHOICES, GROUP_ITEMS_MAX, GROUPS_MAX, IDEAS_MAX, LINE_CHARS_MAX, NAME_CHARS_MAX,
-    NOTED_MAX, QUEUE_MAX, REFS_MAX, RESPONSE_CHARS_MAX, SAID_CHARS_MAX, SORTING_WORDS_MAX, TRAITS_MAX,
-    WINDING_WORDS_MAX,
+    NOTED_MAX, QUEUE_MAX, REFS_MAX, RESPONSE_CHARS_MAX, SAID_CHARS_MAX, TRAITS_MAX,
 };
 use super::mode::Branch;
 use super::piles::{Disposition, Item, Verb};
@@ -158,7 +157,7 @@ pub enum Command {
     )]
     DeletePhotos,
 
-    /// Note things that the person named, or that you can see in a photo of theirs. Those that are known are passed over.
+    /// Note things that were named, or that a photo shows.
     ///
     /// Things were named or shown that are not noted yet.
     #[by(Coach, Step)]
@@ -167,7 +166,7 @@ pub enum Command {
         #[rows(1..=NOTED_MAX)]
         items: Vec<NewItem>,
     },
-    /// Ask what the space is for: one question with answers to choose from, and after each what has to stay for it.
+    /// Ask what the space is for.
     ///
     /// What the space is for is not known: one question with answers.
     ///
@@ -179,26 +178,26 @@ pub enum Command {
     /// Say or ask something else, and keep what you found out.
     #[by(Coach, Talk)]
     Survey {
-        /// What you say: one or two short sentences.
+        /// The response.
         #[text(RESPONSE_CHARS_MAX, voice = scope.voice)]
         response: String,
-        /// What the space is for, if you know it now.
+        /// What the space is for.
         #[text(NAME_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         discovered_function: Option<String>,
-        /// What stays in it, as far as you know now.
+        /// What stays.
         #[texts(0..=ANCHORS_MAX, each = NAME_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         discovered_anchors: Vec<String>,
     },
-    /// Enough is known: begin to sort, with the first things.
+    /// Begin to sort, with the first things.
     ///
     /// Enough is known to take the first thing.
     ///
     /// With what is known, and proposals at once, so that it is not only a change of mode (Y18).
     #[by(Coach, Lead)]
     BeginSorting(Box<NewBeginning>),
-    /// Propose what becomes of one specific thing: two to four choices, the best first. The person decides.
+    /// Propose what becomes of one specific thing.
     ///
     /// One specific thing and choices for it, and more things after it.
     ///
@@ -210,14 +209,14 @@ pub enum Command {
     /// Words only: ask for the next thing, or answer a question.
     #[by(Coach, Talk)]
     Sort {
-        /// What you say.
-        #[text(RESPONSE_CHARS_MAX, voice = scope.voice, label = scope::at_most(SORTING_WORDS_MAX))]
+        /// The response.
+        #[text(RESPONSE_CHARS_MAX, voice = scope.voice)]
         response: String,
-        /// The thing that it is about.
+        /// The current item.
         #[text(NAME_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         current_item: Option<String>,
-        /// Where that lies.
+        /// Where it lies.
         #[text(LINE_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         item_location: Option<String>,
@@ -229,10 +228,10 @@ pub enum Command {
     /// The person says whether (Y9).
     #[by(Coach)]
     OfferSplit {
-        /// What you say.
-        #[text(RESPONSE_CHARS_MAX, voice = scope.voice, label = scope::at_most(SORTING_WORDS_MAX))]
+        /// The response.
+        #[text(RESPONSE_CHARS_MAX, voice = scope.voice)]
         response: String,
-        /// The kinds, each with its things by name; what you leave out becomes a part of its own.
+        /// The kinds, each with its things.
         #[rows(1..=GROUPS_MAX)]
         groups: Vec<NewGroup>,
     },
@@ -241,7 +240,7 @@ pub enum Command {
     /// It is not clear which thing it is, or what.
     #[by(Coach, Lead)]
     NeedToClarify {
-        /// The thing.
+        /// The item.
         #[kind(scope.thing())]
         item: String,
         /// What can be seen of it, and where.
@@ -270,10 +269,10 @@ pub enum Command {
     /// Say how it looks and where it lies.
     #[by(Coach, Talk)]
     Describe {
-        /// What you say: one or two short sentences.
+        /// The response.
         #[text(RESPONSE_CHARS_MAX, voice = scope.voice)]
         response: String,
-        /// A better name for it, if there is one now.
+        /// A better name for it.
         #[text(NAME_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         describing_item: Option<String>,
@@ -296,7 +295,7 @@ pub enum Command {
     /// Another question, without pressure.
     #[by(Coach, Talk)]
     Reframe {
-        /// What you say: one or two short sentences.
+        /// The response.
         #[text(RESPONSE_CHARS_MAX, voice = scope.voice)]
         response: String,
         /// What they are stuck with, if that is clearer now.
@@ -320,15 +319,15 @@ pub enum Command {
         #[kind(scope::deciding(), only = scope.decides)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         decision: Option<Verb>,
-        /// Where it belongs or is handed in, or what is to be done.
+        /// Where, or what is to be done.
         #[text(NAME_CHARS_MAX, only = scope.decides)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         place: Option<String>,
-        /// What you say to what they said.
+        /// The response.
         #[text(RESPONSE_CHARS_MAX, voice = scope.voice, only = scope.coaches)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         response: Option<String>,
-        /// The next things, one after the other.
+        /// The next things.
         #[rows(0..=QUEUE_MAX, only = scope.coaches)]
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         then: Vec<NewNext>,
@@ -338,8 +337,8 @@ pub enum Command {
     /// What was done, what is left, what comes first next time.
     #[by(Coach, Talk)]
     SumUp {
-        /// What you say.
-        #[text(RESPONSE_CHARS_MAX, voice = scope.voice, label = scope::at_most(WINDING_WORDS_MAX))]
+        /// The response.
+        #[text(RESPONSE_CHARS_MAX, voice = scope.voice)]
         response: String,
         /// What was done, in a line.
         #[text(LINE_CHARS_MAX)]
@@ -404,7 +403,7 @@ impl CommandName {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
 #[serde(deny_unknown_fields)]
 pub struct NewItem {
-    /// What it is called.
+    /// The name.
     #[text(NAME_CHARS_MAX)]
     pub name: String,
     /// What it looks like.
@@ -415,11 +414,11 @@ pub struct NewItem {
     #[text(LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
-    /// What kind of thing it is.
+    /// The kind.
     #[text(NAME_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// Its name until now, if it is called otherwise; several with one such name were taken for one thing.
+    /// Its name until now; things with the same were taken for one.
     #[text(NAME_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub was: Option<String>,
@@ -437,13 +436,13 @@ impl NewItem {
 #[serde(deny_unknown_fields)]
 #[fields(scope = Scope)]
 pub struct NewSurvey {
-    /// What you say: one or two short sentences.
+    /// The response.
     #[text(RESPONSE_CHARS_MAX, voice = scope.voice)]
     pub response: String,
     /// The question.
     #[text(LINE_CHARS_MAX)]
     pub question: String,
-    /// Two to five answers.
+    /// The answers.
     #[rows(BRANCHES)]
     pub branches: Vec<NewBranch>,
 }
@@ -475,19 +474,19 @@ impl From<NewBranch> for Branch {
 #[serde(deny_unknown_fields)]
 #[fields(scope = Scope)]
 pub struct NewBeginning {
-    /// What you say.
+    /// The response.
     #[text(RESPONSE_CHARS_MAX, voice = scope.voice)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub response: Option<String>,
-    /// What the space is for, if you know it now.
+    /// What the space is for.
     #[text(NAME_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discovered_function: Option<String>,
-    /// What stays in it.
+    /// What stays.
     #[texts(0..=ANCHORS_MAX, each = NAME_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub discovered_anchors: Vec<String>,
-    /// The first things, one after the other.
+    /// The first things.
     #[rows(0..=QUEUE_MAX)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub then: Vec<NewNext>,
@@ -498,10 +497,10 @@ pub struct NewBeginning {
 #[serde(deny_unknown_fields)]
 #[fields(scope = Scope)]
 pub struct NewProposal {
-    /// What you say.
-    #[text(RESPONSE_CHARS_MAX, voice = scope.voice, label = scope::at_most(SORTING_WORDS_MAX))]
+    /// The response.
+    #[text(RESPONSE_CHARS_MAX, voice = scope.voice)]
     pub response: String,
-    /// The thing.
+    /// The item.
     #[kind(scope.thing())]
     pub item: String,
     /// What it looks like.
@@ -512,10 +511,10 @@ pub struct NewProposal {
     #[text(LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
-    /// The choices, the best first.
-    #[rows(CHOICES)]
+    /// The best first; one alone, if they have just said it.
+    #[rows(1..=*CHOICES.end())]
     pub choices: Vec<NewChoice>,
-    /// More things, each after the one before is decided.
+    /// More things after it.
     #[rows(0..=QUEUE_MAX)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub then: Vec<NewNext>,
@@ -526,14 +525,14 @@ pub struct NewProposal {
 #[serde(deny_unknown_fields)]
 #[fields(scope = Scope)]
 pub struct NewNext {
-    /// What you say then.
+    /// The response.
     #[text(RESPONSE_CHARS_MAX, voice = scope.voice)]
     pub response: String,
-    /// The thing.
+    /// The item.
     #[kind(scope.thing())]
     pub item: String,
-    /// The choices, the best first.
-    #[rows(CHOICES)]
+    /// The choices.
+    #[rows(1..=*CHOICES.end())]
     pub choices: Vec<NewChoice>,
 }
 
@@ -541,9 +540,9 @@ pub struct NewNext {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
 #[serde(deny_unknown_fields)]
 pub struct NewChoice {
-    /// What becomes of it.
+    /// The disposition.
     pub disposition: Verb,
-    /// Where it belongs or is handed in, or what is to be done.
+    /// Where, or what is to be done.
     #[text(NAME_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
@@ -568,10 +567,10 @@ impl From<&Disposition> for NewChoice {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
 #[serde(deny_unknown_fields)]
 pub struct NewGroup {
-    /// What they have in common.
+    /// The kind.
     #[text(NAME_CHARS_MAX)]
     pub kind: String,
-    /// The things.
+    /// The items.
     #[texts(1..=GROUP_ITEMS_MAX, each = NAME_CHARS_MAX)]
     pub items: Vec<String>,
 }

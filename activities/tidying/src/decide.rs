@@ -111,8 +111,7 @@ pub(super) fn decide(draft: &mut Draft<Tidying>, by: Actor, command: &Command) -
             coach::reframe(draft, response, stuck_item.as_ref(), reframe_question.as_ref());
         }
         Command::ResumeSorting { decision, place, response, then } => {
-            coach::resume(draft, *decision, place.as_deref());
-            coach::open(draft, response.as_ref(), then);
+            coach::resume(draft, (*decision, place.as_deref()), response.as_ref(), then);
         }
         Command::SumUp { response, session_summary: summary, next_time } => {
             let noted = Event::SummaryNoted { summary: summary.clone(), next_time: next_time.clone() };

@@ -118,9 +118,13 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         }
         Event::ProposalsQueued { proposals } => state.queue.clone_from(proposals),
         Event::AskedBack { back } => {
-            if let Phase::At(Mode::Sorting { offer, .. }) = &mut state.phase {
+            if let Phase::At(Mode::Sorting { item, place, offer }) = &mut state.phase {
+                if *item != Some(back.item) {
+                    (*item, *place) = (Some(back.item), None);
+                }
                 *offer = Some(Suggestion::Back(back.clone()));
             }
+            state.said = back.rest.clone().map(|text| Said { text, photos: Vec::new() });
         }
         Event::ItemDecided { item, from, to, by, .. } => decided(state, *item, from, to, *by),
         Event::DecisionUndone { item, to, proposal, .. } => {

@@ -4,7 +4,9 @@
 mod deciding;
 mod message;
 mod places;
+mod said;
 
+use kit::answer::{answer, plain_answer};
 use kit::clauses::clauses;
 use kit::plain::{List, Plain, lists};
 
@@ -13,6 +15,7 @@ use super::piles::Verb;
 pub use deciding::{Decided, Heard, decisions};
 pub use kit::reading::key;
 pub use places::place;
+pub use said::{confirms, fuller, has_said};
 
 lists! { "heard.txt":
     /// Whole messages that mean stop. One that goes on after such words means something else: "I'm done with the shelf".
@@ -21,6 +24,8 @@ lists! { "heard.txt":
     TAIL
     /// What may stand before them and change nothing.
     HEAD
+    /// Whole messages by which a session that winds down is to end.
+    CLOSES
     /// Words by which somebody has had enough or has to go, wherever they stand.
     LEAVES
     /// Words beside these by which they have not.
@@ -49,10 +54,6 @@ lists! { "heard.txt":
     SKIP
     /// By which it stays where it is.
     STAYS
-    /// By which what was proposed first is right.
-    AGREED
-    /// By which it is not.
-    REFUSED
     /// By which the last decision was a mistake.
     UNDO
     /// By which they cannot decide.
@@ -115,17 +116,38 @@ pub fn meaning(text: &str) -> Meaning {
         (&RECYCLE, Meaning::Decision(Verb::Recycle)),
         (&SKIP, Meaning::Decision(Verb::Skip)),
         (&STAYS, Meaning::Decision(Verb::Place)),
-        (&AGREED, Meaning::Agreed),
-        (&REFUSED, Meaning::Refused),
         (&UNDO, Meaning::Undo),
         (&STUCK, Meaning::Stuck),
         (&UNCLEAR, Meaning::Unclear),
     ];
     let meant = meanings.into_iter().find(|(words, _)| is_said(words));
-    let meant = meant.map_or(Meaning::Other, |(_, meaning)| meaning);
-    let answers = matches!(meant, Meaning::Decision(_) | Meaning::Agreed | Meaning::Refused);
+    let answered = || plain_answer(text).map(|yes| if yes { Meaning::Agreed } else { Meaning::Refused });
+    let meant = meant.map(|(_, meaning)| meaning).or_else(answered).unwrap_or(Meaning::Other);
     // "Trash?" asks, and decides nothing (Y14).
-    if answers && text.contains('?') { Meaning::Other } else { meant }
+    if matches!(meant, Meaning::Decision(_)) && text.contains('?') { Meaning::Other } else { meant }
+}
+
+/// Do the words agree to an end that was brought up, by a yes or an order, whatever they say besides (Y16)?
+pub fn agrees_to_end(text: &str) -> bool {
+    let ends = |words: &str| {
+        let plain = Plain::of(words);
+        let bare = without_tail(plain.text());
+        CLOSES.contains(&bare) || matches!(meaning(words), Meaning::Stop | Meaning::Leaving | Meaning::Agreed)
+    };
+    sentences(text)
+        .any(|part| ends(part) || answer(part).is_some_and(|answer| answer.yes && ends(&answer.rest)))
+}
+
+/// What is said besides that it is enough, if both are said.
+pub(super) fn besides_stopping(text: &str) -> Option<String> {
+    let stops = |part: &&str| matches!(meaning(part), Meaning::Stop | Meaning::Leaving);
+    let (stop, rest): (Vec<&str>, Vec<&str>) = sentences(text).partition(stops);
+    (!stop.is_empty() && !rest.is_empty()).then(|| rest.join(". "))
+}
+
+/// What stands between the signs at which a sentence ends.
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    text.split(['.', '!', ';', '\n', '…']).map(str::trim).filter(|part| !part.is_empty())
 }
 
 /// Does somebody mourn, or hold what they speak of dear, by their words? Not what they deny or ask (Y19).

@@ -125,6 +125,9 @@ pub struct Back {
     /// What had been proposed before they said so: it stands again after a no.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Choices>,
+    /// What they said besides: it is answered after this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rest: Option<String>,
 }
 
 /// What is put to the person while things are sorted.

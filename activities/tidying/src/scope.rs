@@ -84,11 +84,6 @@ impl Scope {
     }
 }
 
-/// What the coach is asked to say, with the most words that it should have (Y12).
-pub(super) fn at_most(words: usize) -> String {
-    format!("what you say: at most {words} words")
-}
-
 /// What a decision of the person may be that the coach brings along.
 pub(super) fn deciding() -> FieldKind {
     FieldKind::Choice(Verb::DECIDING.iter().map(|verb| Choice::word(verb.word())).collect())

@@ -65,7 +65,7 @@ impl Tool {
     }
 
     /// The same in brief: it does not say that words are not blank and that fields which are not named do not exist, describes
-    /// no field by its own name, and has a truth for yes and no. The form refuses what is wrong with an answer, in words.
+    /// no field by its own name, says of no list of words that they are words, and has a truth for yes and no. The form refuses what is wrong with an answer, in words.
     pub fn brief_schema(&self, text_max: usize) -> Box<RawValue> {
         raw(&Object { name: None, fields: &self.fields, how: How { text_max, exact: false } })
     }
@@ -113,10 +113,14 @@ struct Property<'a> {
 struct Keyed<'a> {
     keys: Words<'a>,
     values: Words<'a>,
+    how: How,
 }
 
 /// One of some words.
-struct OneOf<'a>(&'a Words<'a>);
+struct OneOf<'a> {
+    words: &'a Words<'a>,
+    how: How,
+}
 
 /// Words, at most so many characters.
 struct Text {
@@ -174,14 +178,11 @@ impl Serialize for Property<'_> {
             FieldKind::Choice(choices) if is_truth(choices) && !how.exact => {
                 map.serialize_entry("type", "boolean")?;
             }
-            FieldKind::Choice(choices) => {
-                map.serialize_entry("type", "string")?;
-                map.serialize_entry("enum", &Words::of(choices))?;
-            }
+            FieldKind::Choice(choices) => how.one_of(&mut map, &Words::of(choices))?,
             FieldKind::Text { max_chars, voice: _ } => how.words(&mut map, *max_chars)?,
             FieldKind::Each { keys, values } => {
                 map.serialize_entry("type", "object")?;
-                let keyed = Keyed { keys: Words::of(keys), values: Words::of(values) };
+                let keyed = Keyed { keys: Words::of(keys), values: Words::of(values), how };
                 map.serialize_entry("properties", &keyed)?;
                 how.closes(&mut map)?;
             }
@@ -226,6 +227,14 @@ impl How {
         map.serialize_entry("items", items)
     }
 
+    /// The keywords of one of some words. That these are words they say themselves.
+    fn one_of<M: SerializeMap>(self, map: &mut M, words: &Words<'_>) -> Result<(), M::Error> {
+        if self.exact {
+            map.serialize_entry("type", "string")?;
+        }
+        map.serialize_entry("enum", words)
+    }
+
     /// The keywords of words.
     fn words<M: SerializeMap>(self, map: &mut M, chars_max: usize) -> Result<(), M::Error> {
         map.serialize_entry("type", "string")?;
@@ -247,16 +256,15 @@ impl Serialize for Text {
 impl Serialize for Keyed<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         // Each key has the same: it is written once.
-        let value = raw(&OneOf(&self.values));
+        let value = raw(&OneOf { words: &self.values, how: self.how });
         serializer.collect_map(self.keys.iter().map(|key| (key, &value)))
     }
 }
 
 impl Serialize for OneOf<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("type", "string")?;
-        map.serialize_entry("enum", self.0)?;
+        let mut map = serializer.serialize_map(None)?;
+        self.how.one_of(&mut map, self.words)?;
         map.end()
     }
 }

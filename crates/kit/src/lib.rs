@@ -2,6 +2,7 @@
 
 #![warn(clippy::float_arithmetic)]
 
+pub mod answer;
 pub mod back;
 pub mod clauses;
 pub mod closed;

@@ -11,6 +11,7 @@ use crate::ask::What;
 use crate::command::{Landed, Narration, NewScene, SceneName};
 use crate::event::Event;
 use crate::limits::BEATS_HELD;
+use kit::answer::plain_answer;
 use kit::words::same;
 
 /// Opens a scene.
@@ -175,6 +176,9 @@ fn remember(draft: &mut Draft<Dm>, cost: Option<String>, threat: Option<String>)
 /// is about; and else the next prompt hears it (D22).
 pub(super) fn say(draft: &mut Draft<Dm>, player_id: SeatId, text: String, what: &What) {
     match what {
+        // "yes, do it" says what the buttons say.
+        What::Risk if plain_answer(&text) == Some(true) => draft.tell(Event::RiskTaken { player_id }),
+        What::Risk if plain_answer(&text) == Some(false) => course::let_pass(draft, player_id),
         What::Day { .. } | What::Deal | What::WayOut | What::Risk => {
             draft.tell(Event::PlayerActed { player_id, text })
         }

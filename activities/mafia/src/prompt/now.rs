@@ -152,7 +152,7 @@ fn numbers(seats: impl Iterator<Item = SeatId>) -> String {
 fn votes(view: &View, me: SeatId) -> String {
     let today = view.today().filter(|today| !today.votes.is_empty());
     let so_far = match (view.ballot, today) {
-        (Ballot::Secret, _) => "Nobody sees a vote before all are counted.\n".to_owned(),
+        (Ballot::Secret, _) => String::new(),
         (Ballot::Together | Ballot::Open, None) => "No votes yet.\n".to_owned(),
         (Ballot::Together | Ballot::Open, Some(today)) => {
             let each = today.counted().into_iter().map(|(target, votes)| {

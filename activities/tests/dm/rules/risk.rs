@@ -53,6 +53,24 @@ fn d27_what_is_let_pass_costs_the_moment_and_nothing_else() {
     assert!(stage.tools().contains(&"engage"));
 }
 
+/// The same reader as everywhere: "yes, do it" is the button, and anything else is heard by the next prompt (D22).
+#[test]
+fn d27_a_plain_yes_or_no_in_words_is_an_answer() {
+    for (words, event) in [
+        ("yes", Event::RiskTaken { player_id: ASH }),
+        ("ok sure, do it please", Event::RiskTaken { player_id: ASH }),
+        ("no thanks", Event::MomentPassed { player_id: ASH }),
+    ] {
+        let events = at_stake(1, Position::Risky, &[5, 2]).player(&say::act(words));
+        assert_eq!(events[0], event, "{words}");
+    }
+    for words in ["yes?", "what would it cost?", "no idea"] {
+        let mut stage = at_stake(1, Position::Risky, &[5, 2]);
+        stage.player(&say::act(words));
+        assert_eq!(stage.asked(), (ASH, What::Risk), "{words}");
+    }
+}
+
 #[test]
 fn d27_what_a_clock_forces_and_what_was_bought_cannot_be_let_pass() {
     let mut forced = Stage::turn(1);

@@ -2,7 +2,8 @@
 //!
 //! World A is a game of random play. World B has the hidden roles dealt differently among the seats whose role the
 //! viewer does not know, and everybody does in public what they did in A. The viewer's frames, numbering, times,
-//! views, asks, forms, prompts, recaps, refusals and the house's own answers must then be equal, byte for byte. Six leaks
+//! views, asks, forms, prompts, recaps, refusals and the house's own answers must then be equal, byte for byte. What others bid and what is
+//! said to a team differs, too, and so do marks: they are public, and the truth beside a claim is not. Eight leaks
 //! are planted into the way a viewer is shown things, and each must be found.
 
 mod observe;
@@ -89,6 +90,16 @@ fn a_planted_role_dependent_timing_is_found() {
 #[test]
 fn planted_placeholders_for_hidden_events_are_found() {
     assert!(found(Leak::Placeholders) > 100);
+}
+
+#[test]
+fn m20_a_planted_bid_is_found() {
+    assert!(found(Leak::Bids) > 100);
+}
+
+#[test]
+fn m18_a_planted_word_to_the_team_is_found() {
+    assert!(found(Leak::TeamWords) > 100);
 }
 
 #[test]

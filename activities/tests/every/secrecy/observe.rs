@@ -17,6 +17,10 @@ pub(crate) enum Leak {
     RoleTiming,
     /// A hidden event is shown as a blank.
     Placeholders,
+    /// How much a seat wants to speak again is told with the round that comes of it.
+    Bids,
+    /// A word to the team is told to the table.
+    TeamWords,
     /// The prompt of a model is made from what the host sees.
     PromptOfHost,
     /// The recap is made from what the host sees.
@@ -77,6 +81,15 @@ impl Observer {
         for told in told {
             let number = if self.leak == Leak::GlobalNumbering { self.events } else { self.frames };
             self.events += 1;
+            match &told.event {
+                Event::BidMade { bid, .. } if self.leak == Leak::Bids => {
+                    self.shown.push(Shown::Extra(format!("bid: {bid}")));
+                }
+                Event::TeamWordSaid { word, .. } if self.leak == Leak::TeamWords => {
+                    self.shown.push(Shown::Extra(word.clone()));
+                }
+                _ => {}
+            }
             if !self.viewer.sees(told.audience) {
                 if self.leak == Leak::Placeholders {
                     self.shown.push(Shown::Blank { number: self.frames });

@@ -25,15 +25,20 @@ struct Night {
 
 #[derive(Clone, Debug, Default)]
 struct Day {
-    speeches: Vec<Command>,
+    /// Each with who speaks.
+    speeches: Vec<(SeatId, Command)>,
     votes: Vec<Command>,
 }
+
+/// What is said to a team in each of the worlds besides what is the same.
+const SECRETS: [&str; 2] = ["", ", and they are others"];
 
 /// Two worlds and the one who looks.
 pub(crate) struct Pair {
     pub(crate) viewer: Viewer,
     seed: u64,
-    plan: Plan,
+    /// The same but for what others keep to themselves: how much they want to speak again.
+    plans: [Plan; 2],
     roles: [Vec<Role>; 2],
 }
 
@@ -81,7 +86,35 @@ impl Pairs {
         };
         let plan = self.play(&mut game, viewer);
         let hidden = self.deal_anew(&game, viewer, &roles, &plan)?;
-        Some(Pair { viewer, seed: self.seed, plan, roles: [roles, hidden] })
+        let bidden = self.bid_anew(viewer, &hidden, &plan);
+        Some(Pair { viewer, seed: self.seed, plans: [plan, bidden], roles: [roles, hidden] })
+    }
+
+    /// The same plan with other bids of seats that the viewer does not hear think, after which the same speak in the same order; as it
+    /// was, if none is found.
+    fn bid_anew(&mut self, viewer: Viewer, roles: &[Role], plan: &Plan) -> Plan {
+        // An observer hears them; and every second pair of those that bid is enough.
+        if viewer == Viewer::Observer || setup(self.seed).rounds < 2 || self.dice.chance(1, 2) {
+            return plan.clone();
+        }
+        for more in [true, false] {
+            let mut other = plan.clone();
+            for (speaker, command) in other.days.iter_mut().flat_map(|day| &mut day.speeches) {
+                if let Command::Say(Speech { bid: Some(bid), .. }) = command
+                    && viewer != Viewer::Seat(*speaker)
+                {
+                    *bid = match *bid {
+                        0 => 0,
+                        bid if more => (bid + 1).min(4),
+                        _ => self.dice.below(4) as u8 + 1,
+                    };
+                }
+            }
+            if possible(self.seed, roles, &other) {
+                return other;
+            }
+        }
+        plan.clone()
     }
 
     /// Plays world A at random and writes down what is done.
@@ -111,7 +144,7 @@ impl Pairs {
                 None => false,
             };
             let night = Night { victim, saved, known };
-            run_night(game, &night, &mut |_, _| {});
+            run_night(game, &night, "", &mut |_, _| {});
             plan.nights.push(night);
             if over(game) {
                 break;
@@ -121,7 +154,7 @@ impl Pairs {
                 let Some(speaker) = discussion.speaker() else { break };
                 let command = self.speech(speaker, plan.days.len());
                 act(game, Actor::Seat(speaker), &command, &mut |_, _| {});
-                day.speeches.push(command);
+                day.speeches.push((speaker, command));
             }
             for voter in game.state.living.iter() {
                 let command = match self.dice.pick_seat(game.state.vote_targets(voter)) {
@@ -192,13 +225,15 @@ fn possible(seed: u64, roles: &[Role], plan: &Plan) -> bool {
         if night.saved && !guarded.is_some_and(|legal| legal.contains(night.victim)) {
             return false;
         }
-        run_night(&mut game, night, &mut |_, _| {});
+        run_night(&mut game, night, "", &mut |_, _| {});
         let last = index + 1 == plan.nights.len();
         let Some(day) = plan.days.get(index) else { return last };
         if over(&game) {
             return false;
         }
-        run_day(&mut game, day, &mut |_, _| {});
+        if !run_day(&mut game, day, &mut |_, _| {}) {
+            return false;
+        }
         if over(&game) && !last {
             return false;
         }
@@ -218,13 +253,14 @@ fn shown(pair: &Pair, which: usize, leak: Leak) -> Vec<Shown> {
     let mut game = world(pair.seed, &pair.roles[which]);
     observer.record(Actor::Host, game.now, &game.state, &game.told);
     // The last round of either world may end in the reveal: the rounds before it are compared whole.
-    let rounds = pair.plan.nights.len() - 1;
-    for (night, day) in pair.plan.nights.iter().zip(&pair.plan.days).take(rounds) {
+    let plan = &pair.plans[which];
+    let rounds = plan.nights.len() - 1;
+    for (night, day) in plan.nights.iter().zip(&plan.days).take(rounds) {
         observer.house(&game.state, game.dice());
         try_the_forbidden(&game, &mut observer, pair.viewer);
-        run_night(&mut game, night, &mut |by, game| observe(&mut observer, by, game));
+        run_night(&mut game, night, SECRETS[which], &mut |by, game| observe(&mut observer, by, game));
         observer.house(&game.state, game.dice());
-        run_day(&mut game, day, &mut |by, game| observe(&mut observer, by, game));
+        assert!(run_day(&mut game, day, &mut |by, game| observe(&mut observer, by, game)), "as planned");
     }
     observer.shown
 }
@@ -236,11 +272,12 @@ pub(crate) type Told = (Actor, engine::TableTime, Vec<engine::Told<Event>>);
 pub(crate) fn records(pair: &Pair, which: usize) -> Vec<Told> {
     let mut game = world(pair.seed, &pair.roles[which]);
     let mut records = vec![(Actor::Host, game.now, game.told.clone())];
-    let rounds = pair.plan.nights.len() - 1;
-    for (night, day) in pair.plan.nights.iter().zip(&pair.plan.days).take(rounds) {
+    let plan = &pair.plans[which];
+    let rounds = plan.nights.len() - 1;
+    for (night, day) in plan.nights.iter().zip(&plan.days).take(rounds) {
         let mut keep = |by: Actor, game: &Driver<Mafia>| records.push((by, game.now, game.told.clone()));
-        run_night(&mut game, night, &mut keep);
-        run_day(&mut game, day, &mut keep);
+        run_night(&mut game, night, SECRETS[which], &mut keep);
+        assert!(run_day(&mut game, day, &mut keep), "as planned");
     }
     records
 }
@@ -271,7 +308,12 @@ fn try_the_forbidden(game: &Driver<Mafia>, observer: &mut Observer, viewer: View
 }
 
 /// Everybody chooses, in seat order, one second each; then the clock closes the night and the morning.
-fn run_night(game: &mut Driver<Mafia>, night: &Night, each: &mut dyn FnMut(Actor, &Driver<Mafia>)) {
+fn run_night(
+    game: &mut Driver<Mafia>,
+    night: &Night,
+    secret: &str,
+    each: &mut dyn FnMut(Actor, &Driver<Mafia>),
+) {
     for seat in game.state.living.iter() {
         let state = &game.state;
         let legal = state.night_targets(seat);
@@ -284,8 +326,10 @@ fn run_night(game: &mut Driver<Mafia>, night: &Night, each: &mut dyn FnMut(Actor
                 Role::Sheriff | Role::Villager => legal.nth(0).expect("somebody"),
             },
         };
-        // Whoever has a team says a word to it.
-        let word = Some(format!("Seat {seat} has its reasons."));
+        // Whoever has a team says a word to it: another one in each world, where the viewer is not of the team.
+        let is_known = night.known.iter().any(|(known, _)| *known == seat);
+        let secret = if is_known { "" } else { secret };
+        let word = Some(format!("Seat {seat} has its reasons{secret}."));
         let command = Command::ChooseTarget { target, word, thought: None, beliefs: Vec::new() };
         act(game, Actor::Seat(seat), &command, each);
     }
@@ -295,16 +339,23 @@ fn run_night(game: &mut Driver<Mafia>, night: &Night, each: &mut dyn FnMut(Actor
     }
 }
 
-fn run_day(game: &mut Driver<Mafia>, day: &Day, each: &mut dyn FnMut(Actor, &Driver<Mafia>)) {
-    for command in &day.speeches {
-        let speaker = game.state.turn().expect("somebody speaks").seat;
-        act(game, Actor::Seat(speaker), command, each);
+/// Everybody says what they say, if it is their turn as it was planned, and votes.
+fn run_day(game: &mut Driver<Mafia>, day: &Day, each: &mut dyn FnMut(Actor, &Driver<Mafia>)) -> bool {
+    for (speaker, command) in &day.speeches {
+        if game.state.turn().map(|turn| turn.seat) != Some(*speaker) {
+            return false;
+        }
+        act(game, Actor::Seat(*speaker), command, each);
+    }
+    if game.state.turn().is_some() {
+        return false;
     }
     let voters: Vec<SeatId> = game.state.living.iter().collect();
     for (voter, command) in voters.into_iter().zip(&day.votes) {
         act(game, Actor::Seat(voter), command, each);
     }
     close_vote(game, each);
+    true
 }
 
 /// The clock closes a vote for which somebody was asked once more.

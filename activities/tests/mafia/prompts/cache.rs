@@ -1,7 +1,10 @@
 //! How much of a prompt a model has read before: a provider reads that part faster and for less, and only if it stands
 //! at the beginning.
 
-use mafia::{Mafia, Setup};
+use engine::{Machine, Tool, Viewer};
+use mafia::persona;
+use mafia::view::Role;
+use mafia::{Ballot, Mafia, Setup};
 use testkit::Driver;
 
 use crate::prompts::evening::{NAMES, open, open_as, play_house, play_house_at};
@@ -88,6 +91,36 @@ fn nine_tenths_of_what_a_seat_reads_it_has_read_before() {
         );
         assert!(shares.iter().all(|(later, in_all)| *later >= 900 && *in_all >= 750), "{shares:?}");
     }
+}
+
+/// Bytes of what one of the mafia at seven seats reads first, its temperament left out, as they were before bids, words to the team and
+/// secret votes: 4,802 of tools and 8,341 of text.
+const BEFORE: usize = 4_802 + 8_341;
+
+#[test]
+fn what_a_seat_reads_first_does_not_grow() {
+    let names = ["Oskar", "Yusuf", "Lena", "Priya", "Uma", "Viktor", "Kofi"];
+    for ballot in [Ballot::Open, Ballot::Secret] {
+        let game = open_as(&names, 33, Setup { rounds: 2, ballot, team_agrees: true, ..Setup::default() });
+        let seat = game.state.holders(Role::Mafia).nth(0).expect("somebody");
+        let view = Mafia::view(&game.state, Viewer::Seat(seat));
+        let ask = Mafia::asks(&game.state).into_iter().find(|ask| ask.seat == seat).expect("it is asked");
+        let own = persona(view.seed_hash, seat).len();
+        let (tools, fixed) =
+            (json(&Mafia::tools(&view, seat)).len(), Mafia::prompt(&view, &ask).fixed.len() - own);
+        eprintln!("bytes of the mafia: tools {tools}, fixed {fixed}");
+        assert!(tools + fixed <= BEFORE, "{ballot:?}: {tools} and {fixed}");
+    }
+}
+
+/// The tools as a provider gets them.
+fn json(tools: &[Tool]) -> String {
+    let tool = |tool: &Tool| {
+        let schema: serde_json::Value =
+            serde_json::from_str(tool.brief_schema(2_000).get()).expect("a schema");
+        serde_json::json!({"name": tool.name, "description": tool.about, "input_schema": schema})
+    };
+    serde_json::to_string(&tools.iter().map(tool).collect::<Vec<_>>()).expect("they are JSON")
 }
 
 /// Providers keep nothing that is shorter than about 1,100 tokens; what changes is read anew each time.

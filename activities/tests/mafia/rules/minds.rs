@@ -142,6 +142,28 @@ fn m18_a_team_that_differs_is_asked_once_more_and_the_night_waits_for_it() {
     assert_eq!(town.phase(), PhaseName::DayDiscussion, "the dice have drawn");
 }
 
+/// One after the other, as the first time: what a seat is asked once more is another question, which stands in the same line.
+#[test]
+fn m18_whoever_is_asked_once_more_is_asked_something_else_and_the_second_reads_what_the_first_chose_anew() {
+    let mut town = minds(&[], setup());
+    let (victims, line) = (town.all(Role::Villager), team(&town));
+    let ids = |town: &Town| {
+        Mafia::asks(&town.game.state).into_iter().map(|ask| (ask.seat, ask.id)).collect::<Vec<_>>()
+    };
+    let before = ids(&town);
+    for (seat, target) in line.iter().zip(&victims) {
+        town.choose(*seat, *target).expect("legal");
+    }
+    for ((seat, id), (_, was)) in ids(&town).into_iter().zip(&before) {
+        assert_eq!(id != *was, line.contains(&seat), "{seat}: nobody else is asked anything new (M8)");
+    }
+    town.choose(line[0], victims[4]).expect("legal");
+    let name = |seat: SeatId| town.game.state.seats[seat.index()].name.clone();
+    let reads = now(&town, line[1]);
+    assert!(reads.contains(&format!("\"{}\" chose \"{}\"", name(line[0]), name(victims[4]))), "{reads}");
+    assert_eq!(team(&town), line[1..], "the first is not asked a third time");
+}
+
 #[test]
 fn m18_nobody_else_sees_that_the_team_was_asked_again() {
     let mut town = minds(&[], setup());
@@ -263,12 +285,26 @@ fn m19_of_a_secret_vote_nobody_sees_anything_before_all_are_counted() {
     assert_eq!(Mafia::view(&town.game.state, Viewer::Seat(other)), before);
     assert_eq!(Mafia::view(&town.game.state, Viewer::Public), public);
     assert_eq!(view(&town, voter).today().expect("a day").votes.len(), 1, "its own it sees");
-    assert!(now(&town, other).contains("Nobody sees a vote before all are counted."));
+    let ask = Mafia::asks(&town.game.state).into_iter().find(|ask| ask.seat == other).expect("it is asked");
+    let form = Mafia::form(&view(&town, other), &ask);
+    assert!(form.title.ends_with(" Nobody sees a vote before all are counted."), "{}", form.title);
+    assert!(now(&town, other).contains(&form.title), "in every prompt, too");
     for seat in waiting(&town) {
         town.vote(seat, if seat == target { voter } else { target }).expect("legal");
     }
     let counted = Mafia::view(&town.game.state, Viewer::Public);
     assert_eq!(counted.days[0].votes.len(), 10, "then all of it");
+    // And everybody is told so, in the record of every seat and in what is kept of the game.
+    let told = town.game.told.iter().find(|told| matches!(told.event, Event::VoteResult { .. }));
+    let told = told.expect("it is counted");
+    assert_eq!(told.audience, Audience::Public);
+    let text = Mafia::telling(&town.game.state, &told.event).expect("it is told").text;
+    let name = |seat: SeatId| town.game.state.seats[seat.index()].name.clone();
+    let ballots = text.split_once(" The ballots: ").expect(&text).1;
+    assert!(ballots.ends_with(&format!("; {} by {}.", name(voter), name(target))), "{text}");
+    for seat in counted.days[0].votes.iter().map(|vote| vote.voter_id) {
+        assert!(ballots.contains(&name(seat)), "{text}");
+    }
 }
 
 #[test]
@@ -327,6 +363,50 @@ fn m20_whoever_was_accused_after_their_last_words_may_always_answer_once() {
     assert_eq!(town.game.state.turn().expect("a turn").seat, accused);
     speak(&mut town, Speech { accuse: Some(SeatId::at(8)), ..last("You.") });
     assert_eq!(town.phase(), PhaseName::DayVoting, "once each");
+}
+
+/// A role that is claimed when others have had their last words can be answered by all of them, whoever they are: who has it in truth is
+/// not told apart by being asked. Once a day.
+#[test]
+fn m20_a_claim_with_the_last_word_can_be_answered() {
+    let mut town = minds(&[], setup());
+    pass_night(&mut town);
+    let living: Vec<SeatId> = town.living().iter().collect();
+    let (liar, accused) = (living[3], living[1]);
+    for seat in &living {
+        let accuse = (*seat == living[5]).then_some(liar);
+        speak(&mut town, Speech { accuse, ..words("Hm.") });
+    }
+    // Nobody wants to speak again but the one who was accused.
+    assert_eq!(town.game.state.turn().expect("a turn").seat, liar);
+    let claim = Some(Role::Sheriff);
+    speak(&mut town, Speech { claim, accuse: Some(accused), ..last("I am the sheriff, and it is you.") });
+    let mut heard = Vec::new();
+    while let Some(turn) = town.game.state.turn() {
+        heard.push(turn.seat);
+        // Another claim among the answers gives nobody the floor again.
+        let claim = (turn.seat == living[2]).then_some(Role::Doctor);
+        speak(&mut town, Speech { claim, ..last("Are you?") });
+    }
+    let others: Vec<SeatId> = living.iter().copied().filter(|seat| *seat != liar).collect();
+    assert_eq!(heard, others, "each that has not spoken since, once");
+    assert_eq!(town.phase(), PhaseName::DayVoting);
+}
+
+/// What all could answer, or have heard before, gives nobody the floor.
+#[test]
+fn m20_a_claim_that_others_speak_after_or_that_is_not_new_changes_nothing() {
+    let mut town = minds(&[], setup());
+    pass_night(&mut town);
+    let living: Vec<SeatId> = town.living().iter().collect();
+    for seat in &living {
+        let claim = (*seat == living[0]).then_some(Role::Villager);
+        let bid = Some(if *seat == living[0] { 1 } else { 0 });
+        speak(&mut town, Speech { claim, bid, ..words("Hm.") });
+    }
+    assert_eq!(town.game.state.turn().expect("a turn").seat, living[0]);
+    speak(&mut town, Speech { claim: Some(Role::Villager), ..last("As I said: a villager.") });
+    assert_eq!(town.phase(), PhaseName::DayVoting);
 }
 
 #[test]

@@ -85,6 +85,74 @@ fn y19_the_bin_is_not_first_for_what_is_dear_or_harmful_whoever_proposes_it() {
     assert_eq!(stage.proposal().choices[0], Disposition::Trash, "a lamp is a lamp");
 }
 
+/// A plain sentence sends nothing into the bin that does harm there: its own way is put first, and who says it once more means it.
+#[test]
+fn y19_what_does_harm_is_not_binned_by_one_sentence_of_the_person() {
+    for (name, words, place) in [
+        ("old painkillers", "throw the painkillers out", "the pharmacy"),
+        ("old painkillers", "throw them away", "the pharmacy"),
+        ("box of old batteries", "just trash", "the battery box of a shop"),
+        ("flashlight", "bin it", "the e-waste point"),
+        ("flashlight", "I never use it, so toss it", "the e-waste point"),
+    ] {
+        let hand_in = Disposition::HandIn { at: s(place) };
+        let mut stage = Stage::sorting().and_coach(&say::propose_with(name, |new| {
+            new.choices = vec![choice(Verb::HandIn), choice(Verb::Skip)];
+        }));
+        let events = stage.person(&say::write(words));
+        assert_eq!(stage.pile(name), &Pile::Waiting, "{words}");
+        assert_eq!(
+            stage.proposal().choices,
+            [hand_in.clone(), Disposition::Trash, Disposition::Skip],
+            "{words}"
+        );
+        assert!(
+            stage.words(&events).contains(&format!("can do harm in the bin. Better: {place}.")),
+            "{words}"
+        );
+        let yes = stage.clone().and_person(&say::write("ok sure"));
+        assert_eq!(yes.pile(name), &Pile::HandIn { at: s(place) }, "{words}");
+        let again = stage.and_person(&say::write(words));
+        assert_eq!(
+            again.pile(name),
+            &Pile::Out { way: tidying::Way::Trash },
+            "{words}: it is theirs to decide"
+        );
+    }
+    // Beside others, which are decided; half understood; and by a coach that brings it back from where help was.
+    let hall = || Stage::sorting().and_coach(&say::note(&["AA batteries"])).and_coach(&say::propose("lamp"));
+    let mug = tidying::NewNext {
+        response: s("And the mug?"),
+        item: s("mug"),
+        choices: vec![choice(Verb::Donate), choice(Verb::Skip)],
+    };
+    let lined_up = Stage::sorting().and_coach(&say::note(&["AA batteries"]));
+    let lined_up = lined_up.and_coach(&say::propose_with("lamp", |new| new.then = vec![mug]));
+    let stage = lined_up.and_person(&say::write("bin the batteries and the vase"));
+    assert_eq!(
+        (stage.pile("vase"), stage.pile("AA batteries")),
+        (&Pile::Out { way: tidying::Way::Trash }, &Pile::Waiting)
+    );
+    assert_eq!(stage.proposal().choices[0].verb(), Verb::HandIn);
+    let stage = stage.and_person(&say::choose(1));
+    assert_eq!(
+        stage.state().item(stage.proposal().item).unwrap().name,
+        "the lamp",
+        "what stood comes up again"
+    );
+    let stage = hall().and_person(&say::write("bin the batteries, she said"));
+    let back = stage.state().asked_back().expect("it is asked back").becomes.clone();
+    assert_eq!(back, Disposition::HandIn { at: s("the battery box of a shop") });
+    let stage =
+        Stage::sorting().and_coach(&say::note(&["AA batteries"])).and_coach(&say::stuck("AA batteries"));
+    let stage = stage.and_coach(&say::reframe()).and_person(&say("Throw them out."));
+    let stage = stage.and_coach(&say::resume_with(Verb::Trash));
+    assert_eq!(
+        (stage.pile("AA batteries"), stage.proposal().choices[0].verb()),
+        (&Pile::Waiting, Verb::HandIn)
+    );
+}
+
 /// What somebody calls dear is dear from then on: the coach is told, and the bin is first no more.
 #[test]
 fn y19_what_the_person_holds_dear_is_kept_in_mind() {

@@ -18,6 +18,7 @@ mod outputs;
 mod photos;
 mod piles;
 mod proposals;
+mod said;
 mod say;
 mod several;
 mod situations;

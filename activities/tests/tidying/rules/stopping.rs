@@ -5,7 +5,7 @@ use tidying::{Floor, Mode, PhaseName};
 
 use super::say::{self, say};
 use super::situations::situations;
-use super::stage::{PERSON, Stage, every};
+use super::stage::{COACH, PERSON, Stage, every};
 
 fn agreed() -> Mode {
     Mode::WindingDown { summary: None, next_time: None, agreed: true }
@@ -188,7 +188,7 @@ fn y16_stopping_is_heard_in_plain_words_of_any_kind_whoever_coaches() {
                 panic!("{}: {words}: {:?}", situation.name, stage.mode())
             };
             assert!(agreed, "{}: {words}", situation.name);
-            assert!(stage.tools(super::stage::COACH).contains(&"end_session"), "{}: {words}", situation.name);
+            assert!(stage.tools(COACH).contains(&"end_session"), "{}: {words}", situation.name);
             let stage = stage.and_coach(&say::sum_up());
             let offered = stage.tools(PERSON);
             assert!(
@@ -227,4 +227,53 @@ fn y16_a_price_that_was_too_much_brings_no_help_that_nobody_wanted() {
             assert_ne!(stage.phase(), PhaseName::DecisionSupport, "{words}");
         }
     }
+}
+
+/// Whoever was asked and says yes, in whatever words, has agreed: the coach is told so, and may end.
+#[test]
+fn y16_a_yes_with_a_polite_word_or_an_order_is_a_yes() {
+    for words in [
+        "yes",
+        "thanks. yes, end it please",
+        "yes leave it there. oh and the photo, frame it for my sister's birthday actually",
+        "ok sure",
+        "yes please, close it",
+        "that's it for today, thank you",
+        "leave it there",
+    ] {
+        let stage = Stage::wound().and_person(&say(words));
+        let Mode::WindingDown { agreed, .. } = stage.mode() else { panic!("{words}: {:?}", stage.mode()) };
+        assert!(agreed, "{words}");
+        assert!(stage.tools(COACH).contains(&"end_session"), "{words}");
+    }
+    for words in
+        ["no", "yes? already?", "not yet", "go on", "yes but don't end it", "the photo can be framed"]
+    {
+        let stage = Stage::wound().and_person(&say(words));
+        assert!(!stage.tools(COACH).contains(&"end_session"), "{words}");
+    }
+}
+
+#[test]
+fn y14_a_yes_with_a_polite_word_or_an_order_answers_what_is_asked_back() {
+    let asked = || Stage::proposed().and_person(&say::write("bin it, she said"));
+    for words in ["yes please", "ok sure", "yes, bin it please", "sure, trash it", "go ahead, thanks"] {
+        let stage = asked().and_person(&say(words));
+        assert_eq!(stage.pile("lamp"), &tidying::Pile::Out { way: tidying::Way::Trash }, "{words}");
+    }
+    for words in ["no thanks", "nope", "no no, please"] {
+        let stage = asked().and_person(&say(words));
+        assert_eq!(stage.pile("lamp"), &tidying::Pile::Waiting, "{words}");
+        assert_eq!(stage.floor(), Floor::Person, "{words}: the choices stand again");
+    }
+    let stage = asked().and_person(&say("yes, but keep the shade"));
+    assert_eq!(stage.pile("lamp"), &tidying::Pile::Waiting);
+    let stage = asked().and_person(&say("no, keep it"));
+    assert_eq!(stage.pile("lamp"), &tidying::Pile::Belongs { at: "here".to_owned() });
+}
+
+#[test]
+fn y9_a_polite_yes_splits_the_pile() {
+    let stage = Stage::offered().and_person(&say("yes please"));
+    assert_eq!(stage.state().groups.len(), 3);
 }

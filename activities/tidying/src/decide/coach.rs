@@ -7,7 +7,7 @@ use super::{fallback, items};
 use crate::Tidying;
 use crate::command::{NewBeginning, NewChoice, NewGroup, NewItem, NewNext, NewProposal, NewSurvey};
 use crate::event::{Decider, Event};
-use crate::heard::key;
+use crate::heard::{has_said, key};
 use crate::house::things::{hand_in, with_care};
 use crate::limits::{BREAKS_MAX, CHOICES, GROUPS_MAX};
 use crate::mode::{Branch, Choices, Group, Mode, Next, Survey};
@@ -45,14 +45,51 @@ pub(super) fn ask_space_function(draft: &mut Draft<Tidying>, new: &NewSurvey) {
 pub(super) fn propose(draft: &mut Draft<Tidying>, new: &NewProposal) -> Result<(), Rejection> {
     let (look, place) = (new.look.clone(), new.place.clone());
     let item = items::named_or_new(draft, NewItem { look, place: place.clone(), ..NewItem::of(&new.item) })?;
-    let choices = choices(draft, item, &new.choices);
+    let first = proposal(draft, &new.response, item, &new.choices);
+    let mut later = proposals(draft, &new.then, Some(item));
+    if first.is_said {
+        note_said(draft, std::iter::once(&first).chain(&later));
+        line_up(draft, Vec::new(), later);
+        next(draft);
+        return Ok(());
+    }
+    note_said(draft, &later);
+    later.retain(|new| !new.is_said);
     speak(draft, &new.response);
     if place.is_some() {
         draft.tell(Event::ItemTaken { item: Some(item), place });
     }
-    put(draft, item, choices);
-    queue(draft, &new.then);
+    put(draft, item, first.next.choices);
+    line_up(draft, Vec::new(), later);
     Ok(())
+}
+
+/// What the coach proposes for one thing.
+struct Proposed {
+    next: Next,
+    /// Is it one choice, and what the person has just said (Y15)? Then it is decided.
+    is_said: bool,
+}
+
+fn proposal(draft: &Draft<Tidying>, response: &str, item: ItemId, new: &[NewChoice]) -> Proposed {
+    let choices = choices(draft, item, new);
+    let is_said = match (new, choices.as_slice()) {
+        ([_], [one]) => one.pile().is_some() && has_said(draft.state(), item, one),
+        _ => false,
+    };
+    Proposed { next: Next { response: response.to_owned(), item, choices }, is_said }
+}
+
+/// Notes what the person has said of things, each with the coach's words for it.
+fn note_said<'a>(draft: &mut Draft<Tidying>, proposed: impl IntoIterator<Item = &'a Proposed>) {
+    for Proposed { next: Next { response, item, choices }, .. } in
+        proposed.into_iter().filter(|new| new.is_said)
+    {
+        speak(draft, response);
+        if let Some(pile) = choices.first().and_then(Disposition::pile) {
+            items::decide(draft, *item, pile, Decider::Coach);
+        }
+    }
 }
 
 /// What may become of a thing, with what the rules know of it (Y19).
@@ -66,20 +103,46 @@ fn choices(draft: &Draft<Tidying>, item: ItemId, new: &[NewChoice]) -> Vec<Dispo
     with_care(known, item, chosen)
 }
 
-/// What is put to the person after what stands now (Y18): things that are not decided, each once. What the list has no room for is
-/// passed over.
-fn queue(draft: &mut Draft<Tidying>, new: &[NewNext]) {
-    let mut proposals: Vec<Next> = Vec::new();
-    for NewNext { response, item, choices: wanted } in new {
+/// What is proposed besides one thing (Y18): things that are not decided, or of which the person has just said something else, each
+/// once. What the list has no room for is passed over.
+fn proposals(draft: &mut Draft<Tidying>, new: &[NewNext], besides: Option<ItemId>) -> Vec<Proposed> {
+    let mut all: Vec<Proposed> = Vec::new();
+    for NewNext { response, item, choices } in new {
         let Ok(item) = items::named_or_new(draft, NewItem::of(item)) else { continue };
-        let stands = draft.state().proposal().is_some_and(|proposal| proposal.item == item);
-        if !stands && items::is_open(draft, item) && proposals.iter().all(|next| next.item != item) {
-            proposals.push(Next { response: response.clone(), item, choices: choices(draft, item, wanted) });
+        let known = all.iter().map(|new| new.next.item).chain(besides).any(|known| known == item);
+        let new = proposal(draft, response, item, choices);
+        if !known && (new.is_said || items::is_open(draft, item)) {
+            all.push(new);
         }
     }
-    if proposals != draft.state().queue {
-        draft.tell(Event::ProposalsQueued { proposals });
+    all
+}
+
+/// Puts to the person what is not said yet, after what stands now, one after the other.
+fn line_up(draft: &mut Draft<Tidying>, mut first: Vec<Next>, then: Vec<Proposed>) {
+    first.extend(then.into_iter().filter(|new| !new.is_said).map(|new| new.next));
+    if first != draft.state().queue {
+        draft.tell(Event::ProposalsQueued { proposals: first });
     }
+}
+
+/// The rules put something to the person before anything else: what was lined up comes after it, and what stood before that.
+pub(super) fn ask_first(draft: &mut Draft<Tidying>, mut asked: Vec<Next>, stood: Option<Choices>) {
+    if asked.is_empty() {
+        return;
+    }
+    let Next { response: first, item, choices } = asked.remove(0);
+    let is_new = |next: &Next| next.item != item && asked.iter().all(|asked| asked.item != next.item);
+    let response = draft.state().coach_said.clone().unwrap_or_default();
+    let stood = stood.map(|Choices { item, choices, .. }| Next { response, item, choices });
+    let queue = &draft.state().queue;
+    let stood = stood.filter(|stood| !queue.is_empty() && queue.iter().all(|next| next.item != stood.item));
+    let lined_up = stood.iter().chain(queue);
+    let later: Vec<Next> = lined_up.filter(|next| is_new(next)).cloned().collect();
+    fallback::told(draft, first);
+    put(draft, item, choices);
+    asked.extend(later);
+    line_up(draft, asked, Vec::new());
 }
 
 /// The next of what was proposed at once, if the person has decided and said nothing else (Y18). A pile that is to be split goes first.
@@ -105,7 +168,7 @@ pub(super) fn begin(draft: &mut Draft<Tidying>, new: &NewBeginning) {
     let NewBeginning { response, discovered_function: function, discovered_anchors: anchors, then } = new;
     found(function, anchors).into_iter().for_each(|event| draft.tell(event));
     course::enter(draft, Mode::sorting());
-    open(draft, response.as_ref(), then);
+    open(draft, response.as_ref(), Vec::new(), then);
 }
 
 /// What was found out of a space, if something was.
@@ -115,9 +178,11 @@ pub(super) fn found(function: &Option<String>, anchors: &[String]) -> Option<Eve
 }
 
 /// The words with which sorting is entered, and what is proposed with them: with neither, the word stays the coach's.
-pub(super) fn open(draft: &mut Draft<Tidying>, response: Option<&String>, then: &[NewNext]) {
-    queue(draft, then);
+fn open(draft: &mut Draft<Tidying>, response: Option<&String>, first: Vec<Next>, then: &[NewNext]) {
+    let then = proposals(draft, then, None);
     response.into_iter().for_each(|response| speak(draft, response));
+    note_said(draft, &then);
+    line_up(draft, first, then);
     next(draft);
 }
 
@@ -226,13 +291,21 @@ pub(super) fn reframe(
     speak(draft, response);
 }
 
-/// Back to sorting, with what the person decided in words, if they did.
-pub(super) fn resume(draft: &mut Draft<Tidying>, decision: Option<Verb>, place: Option<&str>) {
+/// Back to sorting, with what the person decided in words, if they did, and with what is said and proposed then.
+pub(super) fn resume(
+    draft: &mut Draft<Tidying>,
+    (decision, place): (Option<Verb>, Option<&str>),
+    response: Option<&String>,
+    then: &[NewNext],
+) {
     // A place alone says that it stays there.
     let decision = decision.or(place.map(|_| Verb::Place)).map(|verb| Disposition::of(verb, place));
-    let pile = decision.and_then(|decision| decision.pile());
-    if let (Some(pile), Some(item)) = (pile, draft.state().in_hand()) {
+    let decided = decision.zip(draft.state().in_hand());
+    let own = decided.as_ref().and_then(|(becomes, item)| items::own_way(draft, *item, becomes));
+    let pile = decided.filter(|_| own.is_none()).and_then(|(becomes, item)| Some((item, becomes.pile()?)));
+    if let Some((item, pile)) = pile {
         items::decide(draft, item, pile, Decider::Coach);
     }
     course::enter(draft, Mode::sorting());
+    open(draft, response, own.into_iter().collect(), then);
 }

@@ -1,13 +1,17 @@
 //! Things: how they are noted, and how they come onto piles.
 
 use engine::Draft;
+use kit::words::capital;
 
 use crate::Tidying;
 use crate::command::NewItem;
 use crate::event::{Decider, Event};
 use crate::heard::key;
+use crate::house::the;
+use crate::house::things::hand_in;
 use crate::limits::ITEMS_MAX;
-use crate::piles::{Item, ItemId, Pile};
+use crate::mode::Next;
+use crate::piles::{Disposition, Item, ItemId, Pile};
 use crate::rejection::Rejection;
 
 /// Notes things. Of those that are known, what is new about them is noted: nothing is on the list twice (Y5), and nothing
@@ -98,6 +102,29 @@ pub(super) fn named_or_new(draft: &mut Draft<Tidying>, item: NewItem) -> Result<
 /// Has nobody decided yet whether a thing stays or goes?
 pub(super) fn is_open(draft: &Draft<Tidying>, id: ItemId) -> bool {
     draft.state().item(id).is_some_and(|item| matches!(item.pile, Pile::Waiting | Pile::Unsure))
+}
+
+/// What does harm in the bin has a way out of its own: it is put to whoever would throw it there, before that (Y19). Where it stood
+/// before them already, they mean what they say.
+pub(super) fn own_way(draft: &Draft<Tidying>, id: ItemId, becomes: &Disposition) -> Option<Next> {
+    let state = draft.state();
+    let item = state.item(id)?;
+    let at = match becomes {
+        Disposition::Trash | Disposition::Recycle => hand_in(&state.things, item)?,
+        Disposition::Place { .. }
+        | Disposition::Donate
+        | Disposition::HandIn { .. }
+        | Disposition::ToDo { .. }
+        | Disposition::Skip
+        | Disposition::NeedInfo => return None,
+    };
+    let stands = state.proposal().filter(|stands| stands.item == id);
+    if stands.is_some_and(|stands| stands.choices.contains(becomes)) {
+        return None;
+    }
+    let name = capital(&the(&item.name));
+    let choices = vec![Disposition::HandIn { at: at.to_owned() }, becomes.clone(), Disposition::Skip];
+    Some(Next { response: format!("{name} can do harm in the bin. Better: {at}."), item: id, choices })
 }
 
 /// A thing goes onto a pile (Y5), and a part of the unsure pile may be done with it (Y9).

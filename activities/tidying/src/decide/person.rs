@@ -17,7 +17,7 @@ use crate::report::about_space;
 pub(super) fn say(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Rejection> {
     hold_dear(draft, text);
     match heard::meaning(text) {
-        Meaning::Stop | Meaning::Leaving | Meaning::Agreed if is_winding_down(draft) => {
+        _ if is_winding_down(draft) && heard::agrees_to_end(text) => {
             said(draft, text);
             draft.tell(Event::StopAgreed {});
         }
@@ -28,7 +28,7 @@ pub(super) fn say(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Rejectio
         }
         Meaning::Undo => return undo(draft),
         Meaning::Agreed if split(draft) => {}
-        Meaning::Agreed if draft.state().asked_back().is_some() => yes(draft),
+        _ if is_confirmed(draft, text) => yes(draft),
         Meaning::Refused if draft.state().asked_back().is_some() => no(draft),
         Meaning::Decision(Verb::Skip) if is_helped(draft) => skip(draft),
         Meaning::Overwhelmed
@@ -57,24 +57,52 @@ pub(super) fn say(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Rejectio
 /// everything else is for the coach.
 fn hear(draft: &mut Draft<Tidying>, text: &str) {
     match heard::decisions(draft.state(), text) {
-        Some(Heard::Decided(Decided { named, things })) => {
-            // A name that another thing has is for the coach to sort out.
-            let named = named.map_or(Ok(()), |(item, names)| items::becomes(draft, item, &names));
-            if named.is_err() || things.is_empty() {
-                return said(draft, text);
+        Some(Heard::Decided(all)) => {
+            if !decide_all(draft, all) {
+                said(draft, text);
             }
-            things.iter().for_each(|(item, becomes)| decide(draft, *item, becomes));
         }
-        Some(Heard::Half(item, becomes)) => {
+        Some(Heard::Half(item, becomes, rest)) => {
             let before = draft.state().proposal().cloned();
+            let own = items::own_way(draft, item, &becomes).and_then(|own| own.choices.into_iter().next());
             said(draft, text);
-            let back = Back { item, becomes, before };
+            let back = Back { item, becomes: own.unwrap_or(becomes), before, rest };
             let question = asked_back(draft.state(), &back);
             fallback::told(draft, question);
             draft.tell(Event::AskedBack { back });
         }
         None => said(draft, text),
     }
+}
+
+/// Decides what words decide of several things, if none of them has a name that is another's: that is for the coach to sort out.
+fn decide_all(draft: &mut Draft<Tidying>, Decided { named, things }: Decided) -> bool {
+    let named = named.map_or(Ok(()), |(item, names)| items::becomes(draft, item, &names));
+    if named.is_err() || things.is_empty() {
+        return false;
+    }
+    let stood = draft.state().proposal().cloned();
+    let (mut asked, mut decided) = (Vec::new(), Vec::new());
+    for (item, becomes) in things {
+        match items::own_way(draft, item, &becomes) {
+            Some(own) => asked.push(own),
+            None => decided.push((item, as_proposed(draft, item, becomes))),
+        }
+    }
+    decided.iter().for_each(|(item, becomes)| decide(draft, *item, becomes));
+    coach::ask_first(draft, asked, stood);
+    true
+}
+
+/// What is said in fewer words than it is proposed in is what is proposed.
+fn as_proposed(draft: &Draft<Tidying>, item: ItemId, becomes: Disposition) -> Disposition {
+    let stands = draft.state().proposal().filter(|stands| stands.item == item);
+    stands.and_then(|stands| heard::fuller(&stands.choices, &becomes)).cloned().unwrap_or(becomes)
+}
+
+/// Do the words say yes to what was asked back?
+fn is_confirmed(draft: &Draft<Tidying>, text: &str) -> bool {
+    draft.state().asked_back().is_some_and(|back| heard::confirms(text, &back.becomes))
 }
 
 /// The thing in hand is dear to them, by what they say of it (Y19).
@@ -157,16 +185,18 @@ pub(super) fn write(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Reject
         Meaning::Undo => return undo(draft),
         // What came with a photo is for the coach to look at.
         _ if with_photos => said(draft, text),
-        Meaning::Agreed => match choices.first() {
-            Some(first) => decide(draft, item, first),
-            None => said(draft, text),
-        },
-        Meaning::Decision(verb) => decide(draft, item, &Disposition::of(verb, None)),
+        _ if choices.first().is_some_and(|first| heard::confirms(text, first)) => {
+            choices.iter().take(1).for_each(|first| decide(draft, item, first));
+        }
+        Meaning::Decision(verb) => {
+            let things = vec![(item, Disposition::of(verb, None))];
+            decide_all(draft, Decided { named: None, things });
+        }
         Meaning::Unclear => whats_that(draft, Some(text)),
         // A number is that of a choice, whether there is one or not.
         Meaning::Other if text.parse::<u8>().is_ok() => return choose(draft, text.parse().unwrap_or(0)),
         Meaning::Refused => said(draft, text),
-        Meaning::Other => hear(draft, text),
+        Meaning::Agreed | Meaning::Other => hear(draft, text),
     }
     Ok(())
 }
@@ -242,8 +272,12 @@ pub(super) fn undo(draft: &mut Draft<Tidying>) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// Enough, from any mode (Y8).
+/// Enough, from any mode (Y8). What the same words decide is decided first (Y15).
 pub(super) fn stop(draft: &mut Draft<Tidying>, words: &str) {
+    let besides = heard::besides_stopping(words).filter(|_| may_decide(draft));
+    if let Some(Heard::Decided(all)) = besides.and_then(|rest| heard::decisions(draft.state(), &rest)) {
+        decide_all(draft, all);
+    }
     said(draft, words);
     course::to_winding_down(draft, true);
 }

@@ -26,8 +26,8 @@ lists! { "deciding.txt":
 pub enum Heard {
     /// All of it, and everything that was said is understood.
     Decided(Decided),
-    /// This for this thing, if the rest of what was said does not change it: it is asked back.
-    Half(ItemId, Disposition),
+    /// This for this thing, if the rest of what was said does not change it: it is asked back, and the rest is answered then.
+    Half(ItemId, Disposition, Option<String>),
 }
 
 /// What is decided by words.
@@ -166,16 +166,20 @@ impl<'a> Reader<'a> {
         let mut message = Message::new(self.state, self.several.as_ref());
         for sentence in text.split(['.', ',', ';', '!', ':', '\n', '…', '(', ')', '"', '“', '”']) {
             let words = words_of(sentence);
-            self.parts(&words, &mut message)?;
+            self.parts(sentence, &words, &mut message)?;
         }
         message.heard()
     }
 
     /// What stands between two signs: one part, or several that are joined.
-    fn parts(&self, words: &[Word], message: &mut Message<'_>) -> Option<()> {
+    fn parts(&self, text: &str, words: &[Word], message: &mut Message<'_>) -> Option<()> {
         if let Some(part) = self.whole(words, message) {
+            if !matches!(part, Part::Idle | Part::Decides { .. }) {
+                message.rest.push(text.trim().to_owned());
+            }
             return message.take(part);
         }
+        let decided = message.has_decided();
         let joins = |word: &Word| JOINS.contains(&word.read.as_str());
         let pieces: Vec<&[Word]> = words.split(joins).filter(|piece| !piece.is_empty()).collect();
         let last = pieces.len().saturating_sub(1);
@@ -186,6 +190,9 @@ impl<'a> Reader<'a> {
                 return None;
             }
             message.take(part)?;
+        }
+        if decided == message.has_decided() {
+            message.rest.push(text.trim().to_owned());
         }
         Some(())
     }

@@ -39,6 +39,8 @@ pub(super) struct Message<'a> {
     also: bool,
     /// Things that were named in passing.
     named: Vec<ItemId>,
+    /// What was said besides what is decided, in its own words.
+    pub(super) rest: Vec<String>,
 }
 
 /// Things that were named.
@@ -63,6 +65,7 @@ impl<'a> Message<'a> {
             bare: false,
             also: false,
             named: Vec::new(),
+            rest: Vec::new(),
         }
     }
 
@@ -221,7 +224,10 @@ impl<'a> Message<'a> {
             _ if settled => Some(Heard::Decided(Decided { named, things: self.decided })),
             _ if named.is_some() => None,
             [] => None,
-            [(thing, becomes)] => Some(Heard::Half(*thing, becomes.clone())),
+            [(thing, becomes)] => {
+                let rest = self.rest.join(", ");
+                Some(Heard::Half(*thing, becomes.clone(), Some(rest).filter(|rest| !rest.is_empty())))
+            }
             [_, _, ..] => None,
         }
     }

@@ -1,6 +1,7 @@
 //! What the person means, as far as the house coach goes beyond the rules: yes and no, enough and more, a change of mind, a
 //! question, and which thing it is about.
 
+use kit::answer::{answer, is_denied};
 use kit::clauses::clauses;
 use kit::plain::{Plain, lists};
 
@@ -10,7 +11,7 @@ use crate::state::State;
 
 // What each is for stands over it in the file.
 lists! { "hearing.txt":
-    YES NO_YES GREETINGS NO NO_NO DONT_KNOW NOTHING_MORE NOTHING MORE BYE THANKS WHAT OF_IT
+    YES PLEASE NO NO_NO DONT_KNOW NOTHING_MORE NOTHING MORE BYE THANKS WHAT OF_IT
     OF_ELSE NO_CLUE WHERE WAIT CHANGE ASKS_BACK ALSO FOUND GIVES RECYCLES THROWS HOLDS PEOPLE OBJECTS
     STAYS WANTS_BACK NOT_BACK KEEPS STILL GOES NEGATIONS ASKS_LEFT ASKS_TO_DO ASKS_COUNT ASKS_WHERE UNSURE TWO_MINDS NEEDS STOPS UNUSED
 }
@@ -18,6 +19,8 @@ lists! { "hearing.txt":
 /// Words of a message, in lower case and without signs.
 pub(super) struct Message {
     words: Plain,
+    /// A plain yes or no with which it begins.
+    answers: Option<bool>,
     question: bool,
     doubtful: bool,
 }
@@ -27,7 +30,7 @@ impl Message {
         let words = text.lines().map(key).collect::<Vec<_>>().join(" ");
         let question = text.contains('?');
         let doubtful = question || clauses(text).iter().any(|clause| clause.doubts);
-        Message { words: Plain::of(&words), question, doubtful }
+        Message { words: Plain::of(&words), answers: answer(text).map(|it| it.yes), question, doubtful }
     }
 
     fn has(&self, phrases: &[&str]) -> bool {
@@ -49,13 +52,14 @@ impl Message {
 
     /// Agrees. A yes with a negation or a question beside it is none.
     pub(super) fn is_yes(&self) -> bool {
-        let negated = self.words.words().take(5).any(|word| NO_YES.contains(&word));
-        !negated && !self.begins(&GREETINGS) && !self.question && self.begins(&YES)
+        let likely = || self.begins(&YES) && !self.begins(&PLEASE) && !is_denied(self.words.words());
+        self.answers == Some(true) || self.answers.is_none() && !self.question && likely()
     }
 
     /// Does not.
     pub(super) fn is_no(&self) -> bool {
-        self.begins(&NO) && !self.has(&DONT_KNOW) && !self.begins(&NO_NO)
+        let likely = || self.begins(&NO) && !self.begins(&NO_NO);
+        !self.has(&DONT_KNOW) && (self.answers == Some(false) || self.answers.is_none() && likely())
     }
 
     /// There is nothing more to sort.

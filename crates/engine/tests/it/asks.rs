@@ -284,7 +284,7 @@ fn the_brief_schema_of_a_tool_leaves_out_what_the_form_refuses_anyway() {
             r#"{"type":"object","properties":{"#,
             r#""dice":{"type":"integer","minimum":1,"maximum":6},"#,
             r#""outcomes":{"type":"array","minItems":1,"maxItems":3,"items":{"type":"object","properties":{"#,
-            r#""move":{"type":"string","enum":["Harm","A new danger"]},"ends":{"type":"boolean"},"#,
+            r#""move":{"enum":["Harm","A new danger"]},"ends":{"type":"boolean"},"#,
             r#""text":{"type":"string","maxLength":8},"#,
             r#""stress":{"type":"integer","minimum":-2,"maximum":4},"#,
             r#""signs":{"type":"array","minItems":1,"maxItems":2,"items":{"type":"string","maxLength":5}}},"#,

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use activities::ALL;
-use engine::{Actor, AskId, CallEnd, Holder, Usage, Viewer, replay};
+use engine::{Actor, AskId, CallEnd, Holder, Seed, Usage, Viewer, replay};
 use host::{Host, HostOptions, Table};
 use llm::{
     CallFault, Calling, Failed, Hear, ModelReply, ModelRequest, Models, Provider, Script, Scripted, Style,
@@ -75,6 +75,17 @@ impl Stage {
 
     /// With the model of each seat that a model holds, by its number. It looks back when it has ended.
     async fn with(speed: &str, holders: &str, says: Says, spec: fn(usize) -> &'static str) -> Stage {
+        Stage::dealt(SEED, speed, holders, says, spec).await
+    }
+
+    /// The same with another chance.
+    pub(crate) async fn dealt(
+        seed: Seed,
+        speed: &str,
+        holders: &str,
+        says: Says,
+        spec: fn(usize) -> &'static str,
+    ) -> Stage {
         let disk = Disk::default();
         let (says, judged) = (Arc::new(Mutex::new(says)), Arc::<Mutex<Vec<ModelRequest>>>::default());
         let judge = Judge {
@@ -93,6 +104,7 @@ impl Stage {
         };
         let host = Host::new(disk.clone(), *ALL, options);
         let mut new = new_game(holders, speed);
+        new.opening.seed = seed;
         for (number, seat) in (1..).zip(&mut new.opening.seats) {
             if matches!(seat.holder, Holder::Model(_)) {
                 seat.holder = Holder::Model(spec(number).to_owned());

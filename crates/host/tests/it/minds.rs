@@ -71,6 +71,60 @@ async fn m18_m19_the_second_of_the_team_reads_the_first_ones_choice_and_every_vo
     assert!(before.len() >= 5, "all that live vote: {before:?}");
 }
 
+/// Chooses at night another of those who may be chosen each time that it is asked, whoever it is.
+struct Contrary(Spy, Mutex<usize>);
+
+impl Provider for Contrary {
+    fn style(&self) -> Style {
+        self.0.style()
+    }
+    fn call<'a>(&'a self, request: &'a ModelRequest, hear: &'a mut Hear<'_>) -> Calling<'a> {
+        Box::pin(async move {
+            let mut reply = self.0.call(request, hear).await?;
+            if !request.prompt.fixed.contains("Your role: mafia.") {
+                return Ok(reply);
+            }
+            let now = &request.prompt.now;
+            let legal =
+                now.split_once("ChooseTarget, target: ").map(|(_, names)| names.trim_end_matches(".\n"));
+            for call in reply.calls.iter_mut().filter(|call| call.name == "ChooseTarget") {
+                let names: Vec<&str> =
+                    legal.expect(now).split(", ").map(|name| name.trim_matches('"')).collect();
+                let mut asked = self.1.lock().expect("no panic");
+                let mut arguments: Value = serde_json::from_str(&call.arguments).expect("an object");
+                arguments["target"] = json!(names[*asked % names.len()]);
+                call.arguments = arguments.to_string();
+                *asked += 1;
+            }
+            Ok(reply)
+        })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn m18_of_a_team_that_differs_the_second_reads_what_the_first_chose_anew() {
+    let (_, requests) = asked_by(|inner| Arc::new(Contrary(inner, Mutex::default())), Style::Tools).await;
+    let first_night = requests.iter().take_while(|request| request.prompt.now.contains("Night 1:"));
+    let of_team: Vec<&ModelRequest> =
+        first_night.filter(|request| request.prompt.fixed.contains("Your role: mafia.")).collect();
+    let [first, second, again, last] = of_team[..] else { panic!("each is asked twice: {of_team:?}") };
+    assert_eq!([again.seat, last.seat], [first.seat, second.seat], "in the same line");
+    for request in [again, last] {
+        assert!(
+            request.prompt.now.contains("Your team does not agree: choose once more."),
+            "{}",
+            request.prompt.now
+        );
+        assert!(request.exchanges.is_empty(), "it is a question of its own");
+    }
+    // The third of the legal names is what the first chose anew.
+    let names = first.prompt.now.split_once("ChooseTarget, target: ").expect("names").1;
+    let third = names.split(", ").nth(2).expect("three");
+    let chosen = format!("\"Seat{}\" chose {third}", first.seat);
+    assert!(last.prompt.now.contains(&chosen), "{chosen}: {}", last.prompt.now);
+    assert!(!again.prompt.now.contains(&chosen), "{}", again.prompt.now);
+}
+
 /// Wants to speak again, whatever it does and whether or not it is asked.
 struct Bidder(Spy);
 

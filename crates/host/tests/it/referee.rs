@@ -1,9 +1,9 @@
 //! T11: the referee knows the rules of what is played, and tells of it what everybody may know.
 
 use activities::ALL;
-use engine::{Actor, CallEnd, Viewer};
+use engine::{Actor, CallEnd, Seed, Viewer};
 use host::Table;
-use llm::Models;
+use llm::{ModelRequest, Models};
 use protocol::frames;
 use serde_json::Value;
 
@@ -152,6 +152,59 @@ async fn t11_a_model_answers_the_asker_alone_from_the_rules_and_what_the_asker_s
     assert_eq!(stage.judged.lock().expect("no panic").len(), 0, "what was answered is not judged besides");
     assert_eq!(stage.ends(), [CallEnd::Answered], "it is booked");
     stage.verify();
+}
+
+/// Who was dealt what.
+fn roles(stage: &Stage) -> Vec<String> {
+    let log = log(&stage.disk, "game");
+    let events = log.iter().flat_map(|(record, _)| &record.events);
+    let told = events.map(|event| serde_json::from_str::<Value>(event.json.get()).expect("an event"));
+    let dealt = told.filter(|event| event["type"] == "ROLE_ASSIGNED");
+    dealt.map(|event| event["role"].as_str().expect("a role").to_owned()).collect()
+}
+
+/// A pair of worlds that differ in what the asker was not told: who is what, and what the others have chosen, said to their team and
+/// thought. The model that answers reads the same in both, byte for byte: in play, and in a look back in the middle of it.
+#[tokio::test(start_paused = true)]
+async fn t11_t10_what_a_model_is_asked_for_somebody_holds_nothing_that_they_were_not_told() {
+    let world = |seed: u64| {
+        let answer = Says::Words(r#"{"answer": "So it is."}"#);
+        Stage::dealt(Seed(seed), "RELAXED", "ppmmmmm", answer, |_| "judge:one")
+    };
+    let mut worlds: Vec<(u64, Vec<String>)> = Vec::new();
+    for seed in 1.. {
+        let dealt = roles(&world(seed).await);
+        if dealt[0] == "villager" && worlds.iter().all(|(_, other)| *other != dealt) {
+            worlds.push((seed, dealt));
+        }
+        if worlds.len() == 3 {
+            break;
+        }
+    }
+    let mut read = Vec::new();
+    for (seed, _) in worlds {
+        let stage = world(seed).await;
+        // The models have chosen for the night, each by its role, and the people have not.
+        pass(5_000).await;
+        for words in [DOCTOR, "((parlor, who is the mafia?))", "/session end", "star: the first night"] {
+            stage.say(1, words).await;
+            pass(11_000).await;
+        }
+        let asked = stage.judged.lock().expect("no panic").clone();
+        let answers = |request: &&ModelRequest| {
+            request.output.as_ref().is_some_and(|schema| schema.get().contains("\"answer\""))
+        };
+        let prompts: Vec<(String, String)> = asked
+            .iter()
+            .filter(answers)
+            .map(|request| (request.prompt.fixed.clone(), request.prompt.now.clone()))
+            .collect();
+        assert_eq!(prompts.len(), 3, "two questions, and a word in the look back");
+        assert!(prompts.iter().all(|(_, now)| now.contains("sees: {")), "with what the asker sees");
+        read.push(prompts);
+    }
+    assert_eq!(read[1], read[0]);
+    assert_eq!(read[2], read[0]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -95,7 +95,7 @@ fn stuck(desk: &Desk<'_>, item: &Item, reframe: Option<&str>) -> Command {
     // What is said in plain words is decided (Y15); whatever only sounds like it is asked back (Y14).
     let (decided, half) = match decisions(desk.view, said) {
         Some(Heard::Decided(all)) => (Some(all.things), None),
-        Some(Heard::Half(id, becomes)) => (None, Some(becomes.verb()).filter(|_| id == item.id)),
+        Some(Heard::Half(id, becomes, _)) => (None, Some(becomes.verb()).filter(|_| id == item.id)),
         None => (None, None),
     };
     if let Some(all) = decided {
