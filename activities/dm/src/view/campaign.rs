@@ -61,7 +61,8 @@ const BEATS: usize = 6;
 
 impl View {
     /// What is to be remembered and bears on the scene, the nearest first: what the player names, who is here and where, what was
-    /// just told, what the open threads are about. Where a scene is made up, what binds and what is gone comes after it.
+    /// just told, what the open threads are about. Where a scene is made up, what was noted last comes first, and what binds and what
+    /// is gone comes after all of it.
     pub fn bearing(&self, wide: bool) -> Vec<&Fact> {
         if self.facts.is_empty() {
             return Vec::new();
@@ -79,6 +80,9 @@ impl View {
         let of_party = |name: &str| self.party.iter().flatten().any(|it| same(&it.name, name));
         let nearness = [&said, &here, &told, &threads];
         let distance = |fact: &Fact| {
+            if wide && self.facts.last() == Some(fact) {
+                return Some(0);
+            }
             // The party is always there: it says nothing of the scene, unless there is nothing else.
             let others: Vec<&String> = fact.about.iter().filter(|name| !of_party(name)).collect();
             let names = if others.is_empty() { fact.about.iter().collect() } else { others };
@@ -93,7 +97,12 @@ impl View {
     }
 }
 
-/// Does one of the words of a name stand there? A short one, such as a title, is nobody's name.
+/// Does one of the words of a name stand there? A short one, such as a title, is nobody's name, unless there is no other.
 pub(crate) fn is_named(name: &str, words: &Plain) -> bool {
-    Plain::split(name).words().any(|part| part.len() > 3 && words.words().any(|word| word == part))
+    let name = Plain::split(name);
+    let mut long = name.words().filter(|part| part.len() > 3).peekable();
+    match long.peek() {
+        Some(_) => long.any(|part| words.words().any(|word| word == part)),
+        None => words.has(&[name.text()]),
+    }
 }

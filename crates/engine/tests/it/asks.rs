@@ -139,7 +139,12 @@ fn d23_a_name_is_taken_as_a_prompt_shows_it_and_only_where_it_is_one() {
         let tool = Tool { name: "Name".to_owned(), fields: vec![field], ..Tool::default() };
         Form { title: String::new(), tools: vec![tool] }
     };
-    let names = ["A second gauger waits, with \"paper\".", "Mr. Aubin Vesk", "The bell rings?", "The bell rings late."];
+    let names = [
+        "A second gauger waits, with \"paper\".",
+        "Mr. Aubin Vesk",
+        "The bell rings?",
+        "The bell rings late.",
+    ];
     let read = |said: &str| named(&names).read(&json!({"type": "Name", "name": said}));
     for (said, meant) in [
         ("A second gauger waits, with \"paper\"", 0),
@@ -158,7 +163,10 @@ fn d23_a_name_is_taken_as_a_prompt_shows_it_and_only_where_it_is_one() {
     }
     // Two that are shown alike are told apart as they are written, or not at all.
     let doubled = named(&["He waits.", "He waits!"]);
-    assert_eq!(doubled.read(&json!({"type": "Name", "name": "He waits!"})), Ok(json!({"type": "Name", "name": "He waits!"})));
+    assert_eq!(
+        doubled.read(&json!({"type": "Name", "name": "He waits!"})),
+        Ok(json!({"type": "Name", "name": "He waits!"}))
+    );
     assert!(doubled.read(&json!({"type": "Name", "name": "He waits"})).is_err());
 }
 
