@@ -354,9 +354,9 @@ fn title(view: &View, what: &What) -> String {
             let risks: Vec<String> =
                 risks(view.pool()).map(|(position, costs)| format!("{position}: {costs}")).collect();
             format!(
-                "{acting}, do you risk it? {} What may be won: {} {}, {effect} effect. Your dice: {}. At worst, {}.",
+                "{acting}, do you risk it? {} {} {}, {effect} effect. Your dice: {}. At worst, {}.",
                 sentence(engaged.stand.danger()),
-                sentence(engaged.stand.gain()),
+                sentence(&format!("What may be won: {}", engaged.stand.gain())),
                 capital(position.word()),
                 pool(view.pool()),
                 risks.join("; ")

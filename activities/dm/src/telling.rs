@@ -375,8 +375,8 @@ fn mood_words(state: &State, to: PhaseName, mood: &Mood) -> Option<Telling> {
                 Stand::Risky { threat, .. } => format!("What threatens: {threat}"),
                 Stand::Desperate { stakes, .. } => format!("What may be lost: {stakes}"),
             };
-            let (danger, gain) = (sentence(&danger), sentence(engaged.stand.gain()));
-            let engaged = format!("{position}, {effect} effect{domain}. {danger} What may be won: {gain}");
+            let gain = sentence(&format!("What may be won: {}", engaged.stand.gain()));
+            let engaged = format!("{position}, {effect} effect{domain}. {} {gain}", sentence(&danger));
             // The heading of the mood has said its name.
             Telling::host(format!("{title}: {engaged}")).words(capital(&engaged))
         }

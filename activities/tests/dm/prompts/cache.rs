@@ -148,7 +148,7 @@ fn d24_what_comes_first_has_few_bytes() {
     let kib = |bytes: usize| bytes as f64 / 1024.0;
     figure("a game master's tools", "KiB", kib(most[0]), Goal::AtMost(24.0));
     figure("a game master's fixed text", "KiB", kib(most[1]), Goal::AtMost(24.0));
-    figure("both together", "KiB", kib(most[0] + most[1]), Goal::AtMost(24.0));
+    figure("a game master's tools and fixed text", "KiB", kib(most[0] + most[1]), Goal::AtMost(24.0));
 }
 
 #[test]

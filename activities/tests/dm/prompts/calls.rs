@@ -57,7 +57,7 @@ fn d21_hardly_a_call_shows_nothing() {
     }
     assert!(calls > 500, "{calls}");
     figure(
-        "of these calls, those that show nothing",
+        "calls that show nothing, in evenings of the house",
         "%",
         100.0 * f64::from(idle) / f64::from(calls),
         Goal::AtMost(10.0),

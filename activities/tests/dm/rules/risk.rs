@@ -167,7 +167,7 @@ fn d24_what_may_be_won_is_one_thing_at_every_position_and_all_see_it() {
         let stage = at_stake(1, *position, &[4]);
         let engaged = stage.state().engaged().expect("an action").clone();
         let gain = engaged.stand.gain().to_owned();
-        let words = format!("What may be won: {}", kit::words::sentence(&gain));
+        let words = kit::words::sentence(&format!("What may be won: {gain}"));
         let ask = Dm::asks(stage.state()).remove(0);
         let title = Dm::form(&stage.view(Viewer::Seat(ASH)), &ask).title;
         assert!(title.contains(&words), "{title}");
