@@ -1,5 +1,5 @@
 //! The tables of figures, from runs that are kept: `cargo xtask bench --save docs/figures.json`, `cargo xtask build-times --keep`, `cargo xtask ci
-//! --keep` (all in that file) and `cargo xtask load --save docs/load.json`.
+//! --keep`, `cargo xtask story --keep` (all in that file) and `cargo xtask load --save docs/load.json`.
 
 use serde_json::{Value, json};
 
@@ -11,8 +11,8 @@ pub(crate) const FILE: &str = "docs/figures.json";
 /// Where those of the server are.
 const LOAD: &str = "docs/load.json";
 
-/// What `build-times` and `ci` keep in [`FILE`], beside what a bench writes there.
-const BESIDE: [&str; 2] = ["builds", "ci"];
+/// What `build-times`, `ci` and `story` keep in [`FILE`], beside what a bench writes there.
+const BESIDE: [&str; 3] = ["builds", "ci", "story"];
 
 /// The figures that the README shows: what somebody who chooses wants to know first.
 const CHOSEN: [&str; 5] = [
@@ -29,11 +29,13 @@ pub(crate) fn markdown() -> String {
     format!(
         "## The engine, the host and the store\n\n`cargo xtask bench`\n\n{}\n## The server\n\n`cargo xtask load`: 1,000 tables of ten \
          people, each at a stream of its own, on the same machine as the people.\n\n{}\n## Building it\n\n`cargo xtask build-times`, each in a \
-         folder of its own with nothing built.\n\n{}\n## Checking it\n\n`cargo xtask ci`, by the clock.\n\n{}",
+         folder of its own with nothing built.\n\n{}\n## Checking it\n\n`cargo xtask ci`, by the clock.\n\n{}\n## A story at a model's \
+         seat\n\n`cargo xtask story`, from evenings of the house, the kept sentences and the kept evenings: no model is asked.\n\n{}",
         table(&kept),
         table(&load),
         table(&kept["builds"]),
         table(&kept["ci"]),
+        table(&kept["story"]),
     )
 }
 

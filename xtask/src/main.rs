@@ -38,6 +38,7 @@ mod shots;
 mod sim;
 mod spdx;
 mod step;
+mod story;
 mod tidy;
 mod tree;
 
@@ -92,6 +93,12 @@ const VERBS: &[Verb] = &[
         args: "[--quick] [--strict] ...",
         about: "the figures of this machine, beside their goals",
         run: bench::run,
+    },
+    Verb {
+        name: "story",
+        args: "[--keep]",
+        about: "what a story costs at a model's seat, and what it remembers: beside its goals, and with no model",
+        run: story::run,
     },
     Verb {
         name: "build-times",

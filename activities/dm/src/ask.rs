@@ -354,8 +354,9 @@ fn title(view: &View, what: &What) -> String {
             let risks: Vec<String> =
                 risks(view.pool()).map(|(position, costs)| format!("{position}: {costs}")).collect();
             format!(
-                "{acting}, do you risk it? {} {}, {effect} effect. Your dice: {}. At worst, {}.",
+                "{acting}, do you risk it? {} {} {}, {effect} effect. Your dice: {}. At worst, {}.",
                 sentence(engaged.stand.danger()),
+                sentence(&format!("What may be won: {}", engaged.stand.gain())),
                 capital(position.word()),
                 pool(view.pool()),
                 risks.join("; ")
@@ -369,7 +370,13 @@ fn title(view: &View, what: &What) -> String {
             format!("{acting}, which die? {situation} ({position}, {effect} effect)")
         }
         What::Deal => format!("{acting}, no dice are left. What do you give for more?"),
-        What::WayOut => "Which way out?".to_owned(),
+        What::WayOut => {
+            let Some(Mood::BetweenScenes { pause: Pause::Entangled(law) }) = &view.mood else {
+                return "Which way out?".to_owned();
+            };
+            let heard = heard(view, law.player_id, "the game master has them when it goes on");
+            format!("{heard}Which way out?")
+        }
         What::Next => "The scene is over. What next?".to_owned(),
         What::Leave => {
             let who = view.leaving.first().map_or("Somebody", |seat| view.who(*seat));
@@ -380,9 +387,16 @@ fn title(view: &View, what: &What) -> String {
                 return format!("{acting}, what do you do with the time?");
             };
             let things = if days == 1 { "one more thing" } else { "two things" };
-            format!("{}, there is time for {things}. What do you do?", view.who(seat))
+            let heard = heard(view, seat, "the game master has them when the time has passed");
+            format!("{heard}{}, there is time for {things}. What do you do?", view.who(seat))
         }
     }
+}
+
+/// That what a seat said beside this question is not lost (D22).
+fn heard(view: &View, seat: SeatId, when: &str) -> String {
+    let is_said = view.said.as_ref().is_some_and(|said| said.by == seat);
+    if is_said { format!("Your words are heard, and {when}. ") } else { String::new() }
 }
 
 /// What was told before it was cut off stands, and the word is the player's.

@@ -247,7 +247,7 @@ pub enum Command {
         #[kind(name_of(&scope.edges), only = is_any(&scope.edges))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         edge: Option<String>,
-        /// What may be won (unseen).
+        /// What may be won.
         #[text(LINE_CHARS_MAX)]
         gain: String,
         /// What may go wrong.

@@ -57,9 +57,8 @@ pub(super) fn decide(draft: &mut Draft<Dm>, by: Actor, command: &Command) -> Res
         return Err(Rejection::NotYours { who: "whoever is asked" });
     };
     let is_gm = seat == draft.state().gm;
-    // Words of the game master that cross one of the table's lines are not told.
-    if let Some(line) = words::crossed_by(draft.state(), command, &question.what).filter(|_| is_gm) {
-        return Err(Rejection::Line(line));
+    if let Some(why) = words::kept_out(draft.state(), command, &question.what).filter(|_| is_gm) {
+        return Err(why);
     }
     answer(draft, seat, command, &question.what)?;
     if is_gm { settle(draft) } else { Ok(()) }
@@ -101,7 +100,8 @@ fn answer(draft: &mut Draft<Dm>, seat: SeatId, command: &Command, what: &What) -
         Command::Engage { position, effect, domain, edge, gain, danger, clock, against } => {
             let clocks = (clock.clone(), against.clone());
             let (position, effect) = scene::with_edge(draft, edge.as_ref(), *position, *effect);
-            scene::engage(draft, position, (effect, *domain), (gain.clone(), danger.clone()), clocks);
+            let how = (effect, *domain, edge.is_some());
+            scene::engage(draft, position, how, (gain.clone(), danger.clone()), clocks);
         }
         Command::SpendDie { situation, outcomes } => {
             if let What::Endings { position, tiers } = what {

@@ -1,7 +1,7 @@
 //! How events change the state. Total: no event can fail here.
 
 use crate::view::{
-    Beat, Character, ClockKind, Consequence, Fact, FactKind, Floor, Mood, Pause, Place, Roll, StoryScene,
+    Character, ClockKind, Consequence, Fact, FactKind, Floor, Mood, Pause, Place, Roll, StoryScene, Style,
 };
 use engine::SeatId;
 
@@ -14,6 +14,15 @@ use super::limits::{
 use super::state::{Phase, RunningClock, State};
 use super::telling::consequence_words;
 use kit::words::same;
+
+/// What helps is used up by the dice alone: where something is taken from them by words, it may help once more (D26).
+fn give_back_edge(state: &mut State, next: &Mood) {
+    let Phase::Playing(Mood::Action { engaged, roll: Roll::Asked, .. }) = &state.phase else { return };
+    let is_back = engaged.helped && state.passed.is_none() && matches!(next, Mood::Scene { .. });
+    if is_back && let Some(at) = state.scene.edges.iter().rposition(|seat| *seat == state.spotlight) {
+        state.scene.edges.remove(at);
+    }
+}
 
 /// Adds to a list that forgets its oldest.
 fn remember<T>(list: &mut Vec<T>, item: T, max: usize) {
@@ -109,6 +118,12 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             }
             // What was let pass is told in the scene that it was part of.
             state.passed = state.passed.take().filter(|_| matches!(**mood, Mood::Scene { .. }));
+            give_back_edge(state, mood);
+            let leaves = !matches!(state.mood(), Some(Mood::BetweenScenes { .. }));
+            if leaves && matches!(**mood, Mood::Downtime { .. } | Mood::BetweenScenes { .. }) {
+                // What was said in a scene was answered there.
+                state.said = None;
+            }
             state.phase = Phase::Playing((**mood).clone());
             state.breaks = state.breaks.saturating_add(1);
             state.ask_anew();
@@ -126,11 +141,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         }
         Event::PlayerActed { player_id, text } => {
             state.breaks = 0;
-            state.said = Some(Beat { by: *player_id, text: text.clone() });
-            // What is said between two scenes is a moment of neither.
-            if let Phase::Playing(Mood::Scene { .. } | Mood::Aftermath { .. }) = state.phase {
-                state.beat(*player_id, text.clone());
-            }
+            state.say(*player_id, text);
         }
         Event::SpotlightMoved { to } => {
             state.spotlight = *to;
@@ -139,7 +150,12 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         Event::NarrationGiven { narration, .. } => {
             state.narration = Some(narration.clone());
             state.memory.fired.clear();
-            state.beat(state.gm, narration.clone());
+            // What is told between two scenes is a moment of neither.
+            if let Some(Mood::Downtime { .. } | Mood::BetweenScenes { .. }) = state.mood() {
+                state.turn += 1;
+            } else {
+                state.beat(state.gm, narration.clone());
+            }
         }
         Event::NpcSpoke { person, words, .. } => {
             state.step();
@@ -402,6 +418,8 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         Event::LocationChanged { from, to } => {
             if from != to {
                 state.scene.place.clone_from(to);
+                // The air of a place stays there.
+                state.style = Style::default();
                 for person in state.world.people.iter_mut().filter(|person| person.present) {
                     (person.present, person.at) = (false, Some(from.clone()));
                 }

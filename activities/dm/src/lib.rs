@@ -15,6 +15,7 @@ mod decide;
 pub mod dice;
 mod event;
 mod evolve;
+pub mod heard;
 pub mod house;
 pub mod limits;
 mod pages;
@@ -62,7 +63,7 @@ pub enum Dm {}
 #[engine::machine]
 impl Machine for Dm {
     const NAME: &'static str = "dm";
-    const RULES: u32 = 3;
+    const RULES: u32 = 4;
     const EVENTS: u32 = 1;
     const FOLDS: bool = false;
     const CARD: Card = card::CARD;

@@ -29,6 +29,9 @@ pub enum Rejection {
     /// Words that this table does not tell.
     #[error("this table does not tell of “{0}”: find other words")]
     Line(String),
+    /// Words that this table tells from afar alone.
+    #[error("this table tells of “{0}” from afar: in one sentence at most")]
+    Veil(String),
     /// D13.
     #[error("{0}")]
     Price(String),
@@ -47,6 +50,7 @@ impl Reason for Rejection {
             Rejection::Taken { .. } => "taken",
             Rejection::NoSteps => "no-steps",
             Rejection::Line(_) => "line",
+            Rejection::Veil(_) => "veil",
             Rejection::Price(_) => "price",
             Rejection::NotYours { .. } => "not-yours",
         }

@@ -215,7 +215,8 @@ fn options(view: &View) -> (Vec<String>, Vec<Shown>) {
         }
         Mood::Bargain { deals, .. } => deals.iter().map(deal_words).unzip(),
         Mood::BetweenScenes { pause: Pause::Entangled(entanglement) } => {
-            entanglement.ways.iter().map(way_words).unzip()
+            let coin = view.character(entanglement.player_id).map_or(0, |it| it.coin);
+            entanglement.ways.iter().map(|way| way_words(way, coin)).unzip()
         }
         Mood::Action { .. } | Mood::Downtime { .. } | Mood::Trauma { .. } | Mood::BetweenScenes { .. } => {
             (Vec::new(), Vec::new())
@@ -235,14 +236,17 @@ fn deal_words(deal: &Deal) -> (String, Shown) {
     (format!("{}: {} ({price})", deal.label, deal.hint), shown)
 }
 
-fn way_words(way: &WayOut) -> (String, Shown) {
-    let label = format!("{} ({})", way.label, toll(way));
+fn way_words(way: &WayOut, coin: u8) -> (String, Shown) {
+    let label = format!("{} ({})", way.label, toll(way, coin));
     (label.clone(), Shown::new(label, sentence(&way.text)))
 }
 
-/// What a way out takes.
-fn toll(way: &WayOut) -> String {
+/// What a way out takes, of somebody with so much coin: who cannot pay is hunted (D5).
+fn toll(way: &WayOut, coin: u8) -> String {
     match way.toll {
+        Toll::Coin { amount } if coin < amount => {
+            format!("{amount} coin, of which you have {coin}: you are hunted for the rest")
+        }
         Toll::Coin { amount } => format!("{amount} coin"),
         Toll::Attitude => format!("{} think worse of you", way.against.as_deref().unwrap_or("people")),
         Toll::Clock { amount } => format!("{} +{amount}", way.against.as_deref().unwrap_or("a threat")),

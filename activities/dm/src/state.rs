@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use crate::view::{
     Beat, Campaign, Character, Consequence, EndReason, Engaged, Fact, Faction, Mood, Outcome, Person,
-    PhaseName, Place, Portrait, ProgressClock, Rumor, SceneKind, Story, StoryScene, Style, Summary, Thread,
-    Truth,
+    PhaseName, Place, Portrait, ProgressClock, Roll, Rumor, SceneKind, Story, StoryScene, Style, Summary,
+    Thread, Truth,
 };
 use engine::{Hash, Holder, Seat, SeatId};
 use serde::{Deserialize, Serialize};
 
 use super::limits::{BEATS_MAX, STRESS_MAX};
 use super::phases::MoodCard;
-use kit::words::same;
+use kit::words::{same, sentence};
 
 /// All that a session knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Phases)]
@@ -295,6 +295,23 @@ impl State {
     /// The game master used a tool that does not end its turn.
     pub(super) fn step(&mut self) {
         self.steps = self.steps.saturating_add(1);
+    }
+
+    /// A player has said something. Where something else of theirs is still to be answered, it goes with that; what is said between
+    /// two scenes is a moment of neither.
+    pub(super) fn say(&mut self, by: SeatId, text: &str) {
+        let before = match self.mood() {
+            Some(Mood::Action { roll: Roll::Asked, .. } | Mood::Scene { .. } | Mood::Aftermath { .. })
+            | None => None,
+            Some(Mood::Action { .. } | Mood::Bargain { .. } | Mood::Downtime { .. }) => self.said.take(),
+            Some(Mood::Trauma { .. } | Mood::BetweenScenes { .. }) => None,
+        };
+        let joined = |before: Beat| format!("{} {text}", sentence(&before.text));
+        let before = before.filter(|before| before.by == by);
+        self.said = Some(Beat { by, text: before.map_or_else(|| text.to_owned(), joined) });
+        if let Some(Mood::Scene { .. } | Mood::Aftermath { .. } | Mood::Action { .. }) = self.mood() {
+            self.beat(by, text.to_owned());
+        }
     }
 
     pub(super) fn beat(&mut self, by: SeatId, text: String) {

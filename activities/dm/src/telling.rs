@@ -355,7 +355,7 @@ fn agreed(lines: &[String], veils: &[String]) -> Option<String> {
         said.push(format!("never told at this table: {}", lines.join(", ")));
     }
     if !veils.is_empty() {
-        said.push(format!("told only from afar: {}", veils.join(", ")));
+        said.push(format!("told only from afar, in one sentence at most: {}", veils.join(", ")));
     }
     (!said.is_empty()).then(|| said.join("; "))
 }
@@ -372,7 +372,8 @@ fn mood_words(state: &State, to: PhaseName, mood: &Mood) -> Option<Telling> {
                 Stand::Risky { threat, .. } => format!("What threatens: {threat}"),
                 Stand::Desperate { stakes, .. } => format!("What may be lost: {stakes}"),
             };
-            let engaged = format!("{position}, {effect} effect{domain}. {}", sentence(&danger));
+            let gain = sentence(&format!("What may be won: {}", engaged.stand.gain()));
+            let engaged = format!("{position}, {effect} effect{domain}. {} {gain}", sentence(&danger));
             // The heading of the mood has said its name.
             Telling::host(format!("{title}: {engaged}")).words(capital(&engaged))
         }

@@ -22,7 +22,7 @@ pub use words::{
 };
 pub use world::{Character, Faction, Person, Place, Portrait, Rumor, Thread};
 
-pub(crate) use campaign::{is_named, telling};
+pub(crate) use campaign::Naming;
 pub(crate) use made::{outcome, view};
 
 /// A clock: it fills, and then something happens.
@@ -162,7 +162,7 @@ impl SceneKind {
 pub enum Stand {
     /// On firm ground.
     Controlled {
-        /// What helps.
+        /// What may be won.
         advantage: String,
         /// What may go wrong.
         risk: String,
@@ -176,7 +176,7 @@ pub enum Stand {
     },
     /// On an edge.
     Desperate {
-        /// How it came to this.
+        /// What may be won.
         why: String,
         /// What may be lost.
         stakes: String,
@@ -223,6 +223,9 @@ pub struct Engaged {
     /// What kind of thing it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub domain: Option<Domain>,
+    /// Does something of the character's own help (D26)?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub helped: bool,
     /// The clock that success moves (D26).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<String>,

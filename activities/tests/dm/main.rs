@@ -2,6 +2,7 @@
 #![cfg(test)]
 #![allow(missing_docs, reason = "the names say what each test is for")]
 
+mod figures;
 mod house;
 mod prompts;
 mod rules;

@@ -7,7 +7,7 @@ use serde_json::json;
 use testkit::{Fixture, boards, conformance, excerpt, house_seats, playthrough, tellings};
 
 /// One table for every activity. A new machine adds its own here, and is then held to all of the suite.
-fn fixture(activity: &'static str) -> Fixture {
+pub(crate) fn fixture(activity: &'static str) -> Fixture {
     let (seats, setup) = match activity {
         "mafia" => {
             let mut seats = house_seats(10, &["cautious", "aggressive", "analytical", "social"]);

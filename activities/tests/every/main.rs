@@ -12,6 +12,7 @@ mod planted;
 mod reading;
 mod secrecy;
 mod templates;
+mod unseen;
 
 /// Small things are made and dropped by the million: with it that takes a third less time.
 #[global_allocator]

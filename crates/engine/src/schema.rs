@@ -378,6 +378,15 @@ impl<'a> Words<'a> {
             value => Cow::Owned(value.to_string()),
         })
     }
+
+    /// The only one that a prompt may show so: in quotation marks, without the full stop at its end, in other blanks, or cut
+    /// where there was no room for more.
+    fn shown_as(&self, said: &str) -> Option<usize> {
+        let (is_cut, said) = (said.trim_end_matches(['"', '”']).ends_with('…'), bare(said));
+        let is_it = |word: &str| if is_cut { bare(word).starts_with(&said) } else { bare(word) == said };
+        let mut all = self.iter().enumerate().filter(|(_, word)| !said.is_empty() && is_it(word));
+        all.next().filter(|_| all.next().is_none()).map(|(at, _)| at)
+    }
 }
 
 impl Serialize for Words<'_> {
@@ -392,7 +401,7 @@ fn is_truth(choices: &[Choice]) -> bool {
 }
 
 /// The value of the choice that is meant by a word of the schema. A model that writes the value itself, or the word in
-/// another case, is understood too.
+/// another case or as a prompt shows it, is understood too.
 fn chosen(choices: &[Choice], value: Value) -> Value {
     let Some(said) = value.as_str().map(str::trim) else { return value };
     let words = Words::of(choices);
@@ -404,8 +413,14 @@ fn chosen(choices: &[Choice], value: Value) -> Value {
         digits => digits.parse::<i64>().ok().map(Value::from),
     };
     let by_value = || choices.iter().position(|choice| Some(&choice.value) == literal.as_ref());
-    match exact.or_else(loose).or_else(by_value) {
+    match exact.or_else(loose).or_else(by_value).or_else(|| words.shown_as(said)) {
         Some(at) => choices[at].value.clone(),
         None => value,
     }
+}
+
+/// Letters and figures in lower case, with a blank for whatever stands between them.
+fn bare(text: &str) -> String {
+    let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
+    parts.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }

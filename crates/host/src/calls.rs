@@ -26,6 +26,9 @@ use crate::limits::{BREAKS_MAX, CALL_MARGIN_MS, CALL_MS_MIN, KEPT_REPLY_CHARS_MA
 use crate::task::SessionTask;
 use crate::turn::{AfterReply, Asked, ModelWish, Since, Turn, Underway, reason, tool_specs};
 
+/// Why something is not done that follows what was refused.
+const BEFORE_IT: &str = "what came before it was not done";
+
 /// What comes from a call that is under way. It is sent in a box: a channel makes room for 32 of what it carries before it
 /// carries anything, and most sessions have no model at all.
 pub(crate) struct News {
@@ -292,20 +295,22 @@ impl SessionTask {
         self.note(CallNote::Settled(settled));
     }
 
-    /// A model answered: what it wants is done, one after the other, as far as the rules let it. What opens a new question
-    /// to its seat does not stop it; what is not done is told with that question.
+    /// A model answered: what it wants is done, one after the other, as far as the rules let it. Once in a question, what follows
+    /// something that was refused waits until the model has read why, with what was refused itself. What opens a new question to
+    /// its seat does not stop it; what is not done is told with that question.
     async fn replied(&mut self, key: AskKey, mut turn: Turn, reply: ModelReply) -> Result<(), Closed> {
         let phase = self.session.activity.phase();
         let mut results: Vec<(ModelWish, Result<(), String>)> = Vec::new();
         let mut wishes = VecDeque::from(turn.wishes(&reply));
         while let Some(wish) = wishes.pop_front() {
-            let done = match &wish.command {
-                Ok(command) => {
-                    self.submit_as(key.0, Some(key.1), engine::raw(command)).map_err(|no| no.message)
-                }
-                Err(why) => Err(why.clone()),
-            };
+            let done = self.do_wish(key, &wish, results.iter().any(|(_, done)| done.is_ok()));
+            let is_refused = done.is_err();
             results.push((wish, done));
+            if is_refused && !wishes.is_empty() && turn.holds_back() {
+                let waits = || Err(BEFORE_IT.to_owned());
+                results.extend(wishes.drain(..).map(|wish| (wish, waits())));
+                break;
+            }
             if self.session.activity.phase() != phase || !self.waits(key) {
                 let mut undone: Vec<String> = results
                     .iter()
@@ -324,12 +329,19 @@ impl SessionTask {
         self.go_on(key, turn, next).await
     }
 
+    /// Gives a command of a reply. Where something before it was done, it is read by the form of now: who was brought in may speak.
+    fn do_wish(&mut self, key: AskKey, wish: &ModelWish, anew: bool) -> Result<(), String> {
+        let form = if anew { self.session.activity.form(key.0, key.1) } else { None };
+        let command = form.map_or_else(|| wish.command.clone(), |form| wish.again(&form))?;
+        self.submit_as(key.0, Some(key.1), engine::raw(&command)).map_err(|refusal| refusal.message)
+    }
+
     /// The rest of a reply that has closed its question: done as long as its seat is asked for it. Says what was not.
     fn go_over(&mut self, seat: SeatId, mut phase: &'static str, rest: VecDeque<ModelWish>) -> Vec<String> {
         let (mut refused, mut undone) = (false, Vec::new());
         for wish in rest {
             phase = self.gone_on(seat, phase);
-            let before = || Err("what came before it was not done".to_owned());
+            let before = || Err(BEFORE_IT.to_owned());
             let done = if refused { before() } else { self.do_now(seat, &wish) };
             if let Err(why) = done {
                 refused = true;

@@ -31,6 +31,8 @@ pub(crate) struct Turn {
     spoken: u32,
     /// How often its answer was no legal one.
     strikes: u32,
+    /// Did something wait because what came before it was refused?
+    held_back: bool,
     /// What of the seat's last answer was not done, until another is.
     pub(crate) undone: Option<String>,
     /// The call that is under way.
@@ -139,7 +141,8 @@ impl Turn {
             tools,
             limits,
         };
-        Turn { model, form, request: Arc::new(request), calls: 0, spoken: 0, strikes: 0, undone, call: None }
+        let request = Arc::new(request);
+        Turn { model, form, request, calls: 0, spoken: 0, strikes: 0, held_back: false, undone, call: None }
     }
 
     /// The request for the next call, which may take so long.
@@ -204,6 +207,11 @@ impl Turn {
             ModelWish { call: call.clone(), command: read(call, &known, &self.form), known }
         };
         reply.calls.iter().map(wish).collect()
+    }
+
+    /// Does what follows something that is refused wait? Once: a model that does not mend it is not asked for ever.
+    pub(crate) fn holds_back(&mut self) -> bool {
+        !std::mem::replace(&mut self.held_back, true)
     }
 
     /// Takes in what became of each wish of a reply, none of which answered the ask: the model is told.

@@ -21,6 +21,8 @@ lists! { "clauses.txt":
 pub struct Clause {
     /// Its words, without apostrophes.
     pub words: Plain,
+    /// All of it, as it was written.
+    pub written: String,
     /// Does it ask?
     pub asks: bool,
     /// Does it say what is not so, or not done?
@@ -40,21 +42,27 @@ pub fn clauses(text: &str) -> Vec<Clause> {
 fn of_part(part: &str, asks: bool) -> Vec<Clause> {
     let words = Plain::of(part);
     let doubts = words.has(&DOUBTING);
-    let mut pieces: Vec<String> = vec![String::new()];
-    for word in words.words() {
-        if JOINS.contains(&word) {
-            pieces.push(String::new());
-        } else if let Some(piece) = pieces.last_mut() {
-            piece.push(' ');
-            piece.push_str(word);
+    let mut pieces: Vec<(String, Vec<&str>)> = vec![Default::default()];
+    for written in part.split_whitespace() {
+        for word in Plain::of(written).words() {
+            if JOINS.contains(&word) {
+                pieces.push(Default::default());
+            } else if let Some((words, all)) = pieces.last_mut() {
+                words.push(' ');
+                words.push_str(word);
+                if all.last() != Some(&written) {
+                    all.push(written);
+                }
+            }
         }
     }
-    pieces.retain(|piece| !piece.is_empty());
+    pieces.retain(|(words, _)| !words.is_empty());
     let last = pieces.len().saturating_sub(1);
-    let clause = |(at, piece): (usize, String)| {
+    let clause = |(at, (piece, written)): (usize, (String, Vec<&str>))| {
         let words = Plain::of(done(&piece, &BESIDES));
         let (asks, denies) = ((asks && at == last) || words.begins(&ASKING), words.has(&DENYING));
-        Clause { words, asks, denies, doubts }
+        let written = written.join(" ").trim_end_matches([',', ';', ':']).to_owned();
+        Clause { words, written, asks, denies, doubts }
     };
     pieces.into_iter().enumerate().map(clause).collect()
 }

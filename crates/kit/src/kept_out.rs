@@ -1,9 +1,21 @@
 //! Subjects that a table does not want to hear of, or not much.
 
+use std::sync::LazyLock;
+
 use crate::plain::Plain;
 
 /// Other words for some subjects, a line for each.
 const OTHERS: &str = include_str!("kept_out.txt");
+
+/// The same, read: each subject in its words, and what else it is called.
+static KNOWN: LazyLock<Vec<(Vec<String>, Vec<&'static str>)>> = LazyLock::new(|| {
+    let lines = OTHERS.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(':'));
+    let read = |(head, others): (&str, &'static str)| {
+        let head = Plain::split(head).words().map(str::to_owned).collect();
+        (head, others.split(',').map(str::trim).collect())
+    };
+    lines.map(read).collect()
+});
 
 /// Letters of a word that another is a form of, at least: `rating` is no form of `rat`.
 const ROOT_CHARS_MIN: usize = 4;
@@ -39,14 +51,11 @@ pub fn too_close<'a>(subjects: &'a [String], text: &str) -> Option<&'a str> {
 pub fn others(subject: &str) -> Vec<&'static str> {
     let subject = Plain::split(subject);
     let subject: Vec<&str> = subject.words().collect();
-    let lines = OTHERS.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(':'));
-    let is_it = |head: &str| {
-        let head = Plain::split(head);
-        let head: Vec<&str> = head.words().collect();
-        head.len() == subject.len() && runs(&head, &subject, shares_root)
+    let is_it = |head: &[String]| {
+        let same = |(head, said): (&String, &&str)| is_near(head, said) && shares_root(head, said);
+        head.len() == subject.len() && head.iter().zip(&subject).all(same)
     };
-    let found = lines.filter(|(head, _)| is_it(head)).flat_map(|(_, others)| others.split(','));
-    found.map(str::trim).collect()
+    KNOWN.iter().filter(|(head, _)| is_it(head)).flat_map(|(_, others)| others.iter().copied()).collect()
 }
 
 /// The first subject that a text names.
@@ -82,14 +91,19 @@ fn runs(words: &[&str], text: &[&str], is_it: fn(&str, &str) -> bool) -> bool {
 fn is_joined(subject: &[&str], text: &[&str]) -> bool {
     let is_it = |subject: &str, said: &str| subject.chars().count() >= 6 && is_form(subject, said);
     match subject {
-        [word] => text.windows(2).any(|run| is_it(word, &run.concat())),
-        [one, two] => text.iter().any(|said| is_it(&format!("{one}{two}"), said)),
+        [word] => text.windows(2).any(|run| is_near(word, run[0]) && is_it(word, &run.concat())),
+        [one, two] => text.iter().any(|said| is_near(one, said) && is_it(&format!("{one}{two}"), said)),
         _ => false,
     }
 }
 
 fn is_form(line: &str, word: &str) -> bool {
-    stands_for(line, word) || shares_root(line, word)
+    is_near(line, word) && (stands_for(line, word) || shares_root(line, word))
+}
+
+/// Do two words begin alike? Forms of a word do, and most words are told apart by that.
+fn is_near(one: &str, other: &str) -> bool {
+    one.chars().next() == other.chars().next()
 }
 
 fn shares_root(one: &str, other: &str) -> bool {

@@ -92,6 +92,9 @@ fn stand(engaged: &Engaged) -> Vec<Fact> {
     if !engaged.stand.danger().is_empty() {
         facts.push(Fact::new("What threatens", sentence(engaged.stand.danger())));
     }
+    if !engaged.stand.gain().is_empty() {
+        facts.push(Fact::new("What may be won", sentence(engaged.stand.gain())));
+    }
     facts
 }
 

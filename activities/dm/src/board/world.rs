@@ -1,8 +1,10 @@
 //! The world as far as it is known, and what has happened: folded away until somebody wants it.
 
+use crate::setting::setting;
 use crate::telling::figures;
 use crate::view::View;
 use engine::board::{Body, Entry, Fact, Panel};
+use kit::kept_out::crossed;
 
 /// What there is to look up. What is empty has no panel.
 pub(super) fn panels(view: &View) -> Vec<Panel> {
@@ -42,8 +44,19 @@ fn places(view: &View) -> Vec<Entry> {
 }
 
 fn factions(view: &View) -> Vec<Entry> {
-    let factions = view.factions.iter();
-    factions.map(|it| Entry::new(&it.name).note(format!("{} ({})", it.about, it.attitude))).collect()
+    let told = |name: &&String| crossed(&view.lines, name).is_none();
+    let listed = |what: &str, names: &[String]| {
+        let names: Vec<&str> = names.iter().filter(told).map(String::as_str).collect();
+        if names.is_empty() { String::new() } else { format!(" {what}: {}.", names.join(", ")) }
+    };
+    let entry = |it: &crate::view::Faction| {
+        // What the city knows of it, and what it has is for the game master to bring out; a faction that the story made up has no more than its own words.
+        let known = setting().faction(&it.name).map_or(String::new(), |known| {
+            [listed("With it", &known.allies), listed("Against it", &known.enemies)].concat()
+        });
+        Entry::new(&it.name).note(format!("{} ({}){known}", it.about, it.attitude))
+    };
+    view.factions.iter().map(entry).collect()
 }
 
 /// The newest first.

@@ -69,7 +69,7 @@ pub struct NewStory {
     /// Two to four people.
     #[rows(STORY_PEOPLE)]
     pub people: Vec<NewPerson>,
-    /// How it begins, in a line (unseen).
+    /// How it begins, in a line.
     #[text(LINE_CHARS_MAX)]
     pub first_scene: String,
 }

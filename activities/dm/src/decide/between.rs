@@ -13,6 +13,7 @@ use crate::limits::{HEAT_MAX, RECOVER_DICE, STRESS_MAX, TRAUMA_MAX};
 use crate::setting::{WaySet, setting};
 use crate::state::State;
 use kit::kept_out::crossed;
+use kit::words::counted;
 
 const ENTANGLEMENT: Purpose = Purpose { code: 3, name: "an entanglement" };
 
@@ -45,7 +46,7 @@ pub(super) fn sum_up(draft: &mut Draft<Dm>) {
     let summary = Summary {
         scene: state.scene.number,
         title: state.scene.title.clone(),
-        summary: format!("{} moments at {}.", beats.len(), state.scene.place),
+        summary: format!("{} at {}.", counted(beats.len(), "moment"), state.scene.place),
         key_moments: key_moments.into_iter().flatten().collect(),
         net_stress,
         net_coin,

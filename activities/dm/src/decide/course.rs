@@ -85,6 +85,11 @@ pub(super) fn let_pass(draft: &mut Draft<Dm>, player_id: SeatId) {
     enter_scene(draft, Floor::Gm);
 }
 
+/// The player said something else than whether they risk it: it is not on the dice any more, and the word is the game master's.
+pub(super) fn take_back(draft: &mut Draft<Dm>) {
+    enter_scene(draft, Floor::Gm);
+}
+
 /// Dice were bought: the action goes on.
 pub(super) fn back_to_action(draft: &mut Draft<Dm>) {
     if let Some(Mood::Bargain { back_to, forced, .. }) = draft.state().mood().cloned() {

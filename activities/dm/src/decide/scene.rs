@@ -10,8 +10,8 @@ use crate::Dm;
 use crate::ask::What;
 use crate::command::{Landed, Narration, NewScene, SceneName};
 use crate::event::Event;
+use crate::heard::{self, Answer};
 use crate::limits::BEATS_HELD;
-use kit::answer::plain_answer;
 use kit::words::same;
 
 /// Opens a scene.
@@ -101,7 +101,7 @@ pub(super) fn choose(draft: &mut Draft<Dm>, narration: &str, options: &[String])
 pub(super) fn engage(
     draft: &mut Draft<Dm>,
     position: Position,
-    (effect, domain): (Effect, Option<Domain>),
+    (effect, domain, helped): (Effect, Option<Domain>, bool),
     (gain, danger): (String, String),
     (clock, against): (Option<String>, Option<String>),
 ) {
@@ -110,7 +110,7 @@ pub(super) fn engage(
         Position::Risky => Stand::Risky { threat: danger, opportunity: gain },
         Position::Desperate => Stand::Desperate { why: gain, stakes: danger },
     };
-    let engaged = Engaged { domain, clock, against, ..Engaged::of(stand, effect) };
+    let engaged = Engaged { domain, helped, clock, against, ..Engaged::of(stand, effect) };
     course::enter_action(draft, engaged, false);
 }
 
@@ -176,12 +176,8 @@ fn remember(draft: &mut Draft<Dm>, cost: Option<String>, threat: Option<String>)
 /// is about; and else the next prompt hears it (D22).
 pub(super) fn say(draft: &mut Draft<Dm>, player_id: SeatId, text: String, what: &What) {
     match what {
-        // "yes, do it" says what the buttons say.
-        What::Risk if plain_answer(&text) == Some(true) => draft.tell(Event::RiskTaken { player_id }),
-        What::Risk if plain_answer(&text) == Some(false) => course::let_pass(draft, player_id),
-        What::Day { .. } | What::Deal | What::WayOut | What::Risk => {
-            draft.tell(Event::PlayerActed { player_id, text })
-        }
+        What::Risk => at_risk(draft, player_id, text),
+        What::Day { .. } | What::Deal | What::WayOut => draft.tell(Event::PlayerActed { player_id, text }),
         What::Next => {
             draft.tell(Event::PlayerActed { player_id, text: text.clone() });
             course::next_scene(draft, Some(text));
@@ -200,6 +196,23 @@ pub(super) fn say(draft: &mut Draft<Dm>, player_id: SeatId, text: String, what: 
         | What::Sum { .. }
         | What::Epilogue
         | What::Die => act(draft, player_id, text),
+    }
+}
+
+/// Words at "do you risk it?": a plain yes or no answers it; anything else takes what was put at stake from the dice, and is the
+/// game master's to answer (D22, D27).
+fn at_risk(draft: &mut Draft<Dm>, player_id: SeatId, text: String) {
+    match heard::answer(&text) {
+        Answer::Risks => draft.tell(Event::RiskTaken { player_id }),
+        Answer::RisksAnd => {
+            draft.tell(Event::RiskTaken { player_id });
+            draft.tell(Event::PlayerActed { player_id, text });
+        }
+        Answer::Passes => course::let_pass(draft, player_id),
+        Answer::Else => {
+            draft.tell(Event::PlayerActed { player_id, text });
+            course::take_back(draft);
+        }
     }
 }
 

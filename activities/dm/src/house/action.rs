@@ -118,7 +118,7 @@ pub(super) fn endings(desk: &Desk<'_>, position: Position, tiers: &[Tier]) -> Co
         _ => None,
     };
     let slots = desk.slots().with(desk, "threat", forced.or(desk.danger()));
-    let said = desk.view.said.as_ref().map(|said| super::intent::read(desk.view, &said.text));
+    let said = desk.view.said.as_ref().map(|said| super::intent::heard(desk.view, &said.text));
     let slots = slots.with(desk, "doing", said.as_ref().and_then(|said| said.doing.as_deref()));
     let mut slots = slots.with(desk, "person", desk.person().map(|person| person.name.as_str()));
     // Some endings are of one position, or of one way of doing things.

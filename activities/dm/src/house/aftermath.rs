@@ -62,7 +62,8 @@ fn land(desk: &Desk<'_>, verdict: Verdict, from: &Engaged) -> Command {
     // Who is at the end of their strength breaks first, and the scene may go on.
     let breaks = desk.view.party.iter().flatten().any(|it| !it.retired && it.stress >= STRESS_MAX);
     let met = desk.view.notes.as_ref().is_none_or(|notes| notes.interrupt.is_none());
-    let over = turn::is_over(desk) || (met && desk.inputs() >= 4 && desk.chance("enough", 1, 4));
+    let settled = suggest::open(desk).is_empty();
+    let over = turn::is_over(desk) || (met && settled && desk.inputs() >= 4 && desk.chance("enough", 1, 4));
     if over && !breaks {
         told.push(turn::end(desk));
     }

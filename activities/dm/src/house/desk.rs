@@ -14,7 +14,7 @@ use crate::command::CommandName;
 pub(super) use crate::decide::clocks::STOP;
 use crate::limits::LINE_CHARS_MAX;
 use crate::setting::{self, SiteKind, setting};
-use kit::kept_out::crossed;
+use kit::kept_out::{crossed, tells_of};
 
 /// Values for the slots of lines. A name that crosses one of the table's lines is not among them.
 #[derive(Clone, Default)]
@@ -67,9 +67,10 @@ impl<'a> Desk<'a> {
         cards.get(self.nth(deck, nth, cards.len()))
     }
 
-    /// May this be told at this table?
+    /// May this be told at this table? The house does without what is to be told from afar, as one would who is not sure how far that
+    /// is.
     pub(super) fn allowed(&self, text: &str) -> bool {
-        crossed(&self.view.lines, text).is_none()
+        crossed(&self.view.lines, text).is_none() && tells_of(&self.view.veils, text).is_none()
     }
 
     pub(super) fn may(&self, tool: CommandName) -> bool {

@@ -32,6 +32,8 @@ pub(super) struct Intent {
     pub(super) clock: Option<String>,
     /// The words, shortened, for a narrator to give back.
     pub(super) doing: Option<String>,
+    /// What they said besides, which is still to be taken up.
+    pub(super) left: Vec<Part>,
 }
 
 /// What somebody does with their words (D30).
@@ -83,6 +85,48 @@ pub fn reading(text: &str) -> Reading {
         return Reading::Quiet;
     }
     if clauses.iter().any(|clause| clause.denies) { Reading::Refusal } else { Reading::Unclear }
+}
+
+/// A thing of several that somebody says in one breath.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// What it is.
+    pub reading: Reading,
+    /// In the words in which it was said.
+    pub written: String,
+}
+
+/// What somebody says in one breath: each question, and each deed of another manner. What is denied, wished or feared is not among
+/// them, and the house's own ideas are one thing each.
+pub fn parts(text: &str) -> Vec<Part> {
+    let lower = text.to_lowercase();
+    if own(&lower).is_some() {
+        return Vec::new();
+    }
+    let mut parts: Vec<Part> = Vec::new();
+    for clause in clauses(text).into_iter().filter(|clause| !clause.denies && !clause.doubts) {
+        let reading = match deed(&clause.words) {
+            _ if clause.asks => Reading::Question,
+            _ if leaves(clause.words.text()) => Reading::Leaving,
+            Some(domain) => Reading::Deed(domain),
+            None => continue,
+        };
+        if reading == Reading::Question || !parts.iter().any(|part| part.reading == reading) {
+            parts.push(Part { reading, written: clause.written });
+        }
+    }
+    parts
+}
+
+/// What is left of some words once that is answered by which they are read: all questions are answered at once.
+fn left(text: &str, read: Reading) -> Vec<Part> {
+    let mut parts = parts(text);
+    if read == Reading::Question {
+        parts.retain(|part| part.reading != read);
+    } else if let Some(taken) = parts.iter().position(|part| part.reading == read) {
+        parts.remove(taken);
+    }
+    parts
 }
 
 /// The word for what one does, which what stands before it does not say.
@@ -234,8 +278,8 @@ fn names<'n>(all: impl Iterator<Item = &'n String>) -> Names<&'n String> {
     Names::new(all.map(|name| (name, name.as_str())))
 }
 
-/// Reads what a player said.
-pub(super) fn read(view: &View, text: &str) -> Intent {
+/// Reads some words.
+fn read(view: &View, text: &str) -> Intent {
     let said = Plain::of(text);
     let place = names(view.places.iter().map(|place| &place.name)).spoken_of(&said).next();
     let people = names(view.people.iter().map(|person| &person.name));
@@ -267,7 +311,19 @@ pub(super) fn read(view: &View, text: &str) -> Intent {
         person: person.cloned(),
         clock: clock.cloned(),
         doing: doing(text),
+        left: left(text, reading),
     }
+}
+
+/// Reads what a player said; whoever does something before they go has not gone yet.
+pub(super) fn heard(view: &View, text: &str) -> Intent {
+    let whole = read(view, text);
+    if !whole.leaves || whole.left.is_empty() {
+        return whole;
+    }
+    let mut parts = parts(text);
+    let first = parts.remove(0);
+    Intent { left: parts, ..read(view, &first.written) }
 }
 
 /// Do they want to be gone, and not to come back by the other door?

@@ -4,13 +4,20 @@ use crate::view::{ClockKind, Domain, SceneKind};
 
 use super::desk::Desk;
 use super::intent;
-use super::lines::Pool;
+use super::lines::{Pool, sentence};
 use crate::limits::LINE_CHARS_MAX;
 
-/// Three ideas.
+/// What the player said besides what is answered now, in their own words: it is not dropped (D30).
+pub(super) fn open(desk: &Desk<'_>) -> Vec<String> {
+    let said = desk.view.said.as_ref().map_or("", |said| said.text.as_str());
+    let left = intent::heard(desk.view, said).left.into_iter().map(|part| sentence(&part.written));
+    left.filter(|words| words.chars().count() <= LINE_CHARS_MAX && desk.allowed(words)).collect()
+}
+
+/// Three ideas: what the player has said themselves and is still open comes first.
 pub(super) fn ideas(desk: &Desk<'_>) -> Vec<String> {
     let nth = 3 * desk.scene() + desk.inputs();
-    let mut ideas: Vec<String> = Vec::new();
+    let mut ideas = open(desk);
     let talk = desk.person().is_some() && desk.chance("suggest talk", 3, 4);
     ideas.push(idea(desk, if talk { Domain::Talk } else { Domain::Look }, nth));
     let others: &[Domain] = match &desk.view.scene.kind {

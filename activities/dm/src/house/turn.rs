@@ -66,9 +66,9 @@ fn is_offered(desk: &Desk<'_>) -> bool {
 /// What the player means; if they answered a question, what they meant before it counts as well.
 fn heard(desk: &Desk<'_>) -> Intent {
     let said = desk.view.said.as_ref().map_or("", |said| said.text.as_str());
-    let mut read = intent::read(desk.view, said);
+    let mut read = intent::heard(desk.view, said);
     if let Some(before) = answers(desk) {
-        let before = intent::read(desk.view, before);
+        let before = intent::heard(desk.view, before);
         read.domain = read.domain.or(before.domain);
         read.person = read.person.or(before.person);
         read.bold |= before.bold;
@@ -89,7 +89,9 @@ pub(super) fn is_over(desk: &Desk<'_>) -> bool {
     let length = 5 + (lot(desk.salt, "length", desk.scene() as u64) % 4) as usize;
     // What breaks in has to be met where it happens.
     let met = desk.view.notes.as_ref().is_none_or(|notes| notes.interrupt.is_none());
-    met && (desk.inputs() >= length || desk.view.scene.beats.len() >= 17)
+    // What was said besides is taken up first.
+    let settled = suggest::open(desk).is_empty() || desk.inputs() >= 2 * length;
+    met && settled && (desk.inputs() >= length || desk.view.scene.beats.len() >= 17)
 }
 
 fn narrate(desk: &Desk<'_>, intent: &Intent, goes_on: bool) -> Command {
@@ -146,7 +148,9 @@ fn told(desk: &Desk<'_>, intent: &Intent, goes_on: bool) -> Vec<String> {
         told.push(end(desk));
         return told;
     }
-    told.push(fact(desk, intent).unwrap_or_else(|| reaction(desk, intent)));
+    let facts = facts(desk, intent);
+    let answer = if facts.is_empty() { vec![reaction(desk, intent)] } else { facts };
+    told.extend(answer);
     told.extend(something(desk, intent));
     if !goes_on {
         told.push(end(desk));
@@ -170,12 +174,25 @@ fn arrival(desk: &Desk<'_>, intent: &Intent) -> Option<String> {
     desk.glue(Pool::Arrived, desk.scene() + desk.inputs(), &[("place", &place), ("detail", detail)])
 }
 
-/// A question gets a fact of the world: of whom or what it names, and else of what all talk about (D30).
-fn fact(desk: &Desk<'_>, intent: &Intent) -> Option<String> {
+/// Each question gets a fact of the world (D30).
+fn facts(desk: &Desk<'_>, intent: &Intent) -> Vec<String> {
     if intent.reading != Reading::Question {
-        return None;
+        return Vec::new();
     }
-    let nth = desk.count(4, desk.inputs());
+    let said = desk.view.said.as_ref().map_or("", |said| said.text.as_str());
+    let asked = intent::parts(said).into_iter().filter(|part| part.reading == Reading::Question);
+    let asked: Vec<Intent> = asked.map(|part| intent::heard(desk.view, &part.written)).collect();
+    let asked = if asked.len() > 1 { asked.iter().collect() } else { vec![intent] };
+    let mut told = Vec::new();
+    for (at, asked) in asked.into_iter().enumerate() {
+        let fact = fact(desk, asked, desk.count(4, desk.inputs()) + at);
+        told.extend(fact.filter(|fact| !told.contains(fact)));
+    }
+    told
+}
+
+/// A fact of whom or what a question names, and else of what all talk about.
+fn fact(desk: &Desk<'_>, intent: &Intent, nth: usize) -> Option<String> {
     let named = |name: &String| desk.view.people.iter().find(|person| person.name == *name);
     let person = intent.person.as_ref().and_then(named);
     let somebody = person.and_then(|person| {

@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use crate::view::{
-    ClockKind, Engaged, Mood, Notes, Person, Position, ProgressClock, Rest, Roll, Rumor, SceneKind, Thread,
-    Verdict, View, is_named, telling,
+    ClockKind, Engaged, Mood, Naming, Notes, Person, Position, ProgressClock, Rest, Roll, Rumor, SceneKind,
+    Thread, Verdict, View,
 };
 use engine::{Ask, Command as _, SeatId};
 use serde_json::{Value, json};
@@ -50,8 +50,8 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
     // Where a new scene grows from, more of the world matters than in the middle of one.
     let wide = matches!(what, What::Scene | What::Time | What::Epilogue);
     let made_up = matches!(what, What::Scene | What::Epilogue);
-    let (in_play, elsewhere) = people(view, if made_up { KNOWN_WELL } else { 0 });
     let few = |near, far| if wide { far } else { near };
+    let (in_play, elsewhere) = people(view, if made_up { KNOWN_WELL } else { 0 });
     let hand = |clock: &ProgressClock| {
         // Where it leads matters once it has come half its way, and where time passes.
         let matters = matches!(what, What::Time | What::Epilogue) || 2 * clock.filled >= clock.segments;
@@ -71,10 +71,18 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
     let factions = by_opinion(&view.factions).into_iter().enumerate().map(|(at, faction)| {
         let mut goals = notes.goals.iter().filter(|_| wide && at < WANTING);
         let goal = goals.find(|(name, _)| *name == faction.name);
+        // Where a scene is made up, the means, friends and enemies of the one that matters most.
+        let known = setting().faction(&faction.name).filter(|_| *what == What::Scene && at == 0);
+        let one = |all: fn(&setting::Power) -> &Vec<String>| {
+            known.and_then(|it| all(it).first()).map(|it| room.line(it))
+        };
         json!({
             "name": room.name(&faction.name),
             "attitude": faction.attitude,
             "goal": goal.map(|(_, goal)| room.line(goal)),
+            "has": one(|it| &it.resources),
+            "against": one(|it| &it.enemies),
+            "with": one(|it| &it.allies),
         })
     });
     // They are called by their words, which are not cut while there is room.
@@ -106,7 +114,7 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
         "places": Cut::of(places, PLACES_MAX, room.of(3_000)),
         "clocks": hands(&view.clocks, CLOCKS_MAX, 2_400),
         "hidden": hands(&notes.hidden, CLOCKS_MAX, 1_600),
-        "threads": threads(view, few(2, 3), room),
+        "threads": threads(view, few(2, 3), *what == What::Scene, room),
         "rumours": Cut::of(rumours, few(1, 2), room.of(1_200)),
         "factions": Cut::of(factions, 4, room.of(1_600)),
         "known": room.lines(view.known.iter().rev(), few(1, 2)),
@@ -286,9 +294,10 @@ fn powers(room: Room) -> Vec<Value> {
 }
 
 /// The people who matter now, and the others (D20): those who are here, those of whom somebody speaks, and those whom an
-/// open thread is about. So many are shown in any case.
+/// open thread or the story itself is about. So many are shown in any case.
 fn people(view: &View, least: usize) -> (Vec<&Person>, Vec<&Person>) {
     const BEATS: usize = 6;
+    const ELSEWHERE: usize = 5;
     let said = view.said.as_ref().map(|said| said.text.as_str());
     let mut spoken: Vec<&str> = view.narration.iter().map(String::as_str).collect();
     spoken.extend(view.scene.beats.iter().rev().take(BEATS).map(|beat| beat.text.as_str()));
@@ -308,15 +317,17 @@ fn people(view: &View, least: usize) -> (Vec<&Person>, Vec<&Person>) {
     let spoken = Plain::split(&spoken.join(" "));
     let threads: Vec<&str> = view.threads.iter().map(|thread| thread.hook.as_str()).collect();
     let threads = Plain::split(&threads.join(" "));
+    // Whom the story is about.
+    let about = Plain::split(view.story.as_ref().map_or("", |story| &story.stakes));
     // The nearer, the lower; the newest first.
-    let nearness = [&said, &spoken, &threads].map(telling);
+    let nearness = [&said, &spoken, &threads, &about].map(Naming::of);
     let distance = |person: &Person| {
-        let named = nearness.iter().position(|words| is_named(&person.name, words));
-        if person.present { 0 } else { named.map_or(4, |at| at + 1) }
+        let named = nearness.iter().position(|words| words.name(&person.name));
+        if person.present { 0 } else { named.map_or(ELSEWHERE, |at| at + 1) }
     };
     let mut all: Vec<(usize, &Person)> = view.people.iter().rev().map(|it| (distance(it), it)).collect();
     all.sort_by_key(|(distance, _)| *distance);
-    let near = all.iter().filter(|(distance, _)| *distance < 4).count();
+    let near = all.iter().filter(|(distance, _)| *distance < ELSEWHERE).count();
     let elsewhere = all.split_off(near.max(least.min(all.len())));
     let [all, elsewhere] = [all, elsewhere].map(|some| some.into_iter().map(|(_, it)| it).collect());
     (all, elsewhere)
@@ -344,14 +355,15 @@ fn hearsay(rumor: &Rumor, notes: &Notes, room: Room) -> Value {
 }
 
 /// The threads, those that press most first, and the newest of them.
-fn threads(view: &View, most: usize, room: Room) -> Cut<Value> {
+fn threads(view: &View, most: usize, involved: bool, room: Room) -> Cut<Value> {
     let mut threads: Vec<&Thread> = view.threads.iter().rev().collect();
     threads.sort_by_key(|thread| Reverse(thread.tension));
-    let strand = |thread: &Thread| {
+    let strand = |(at, thread): (usize, &Thread)| {
         let deadline = room.some_name(thread.deadline.as_ref());
-        json!({ "hook": room.line(&thread.hook), "tension": thread.tension, "deadline": deadline })
+        let involved = room.lines(setting().involved(&thread.hook).iter().filter(|_| involved && at == 0), 4);
+        json!({ "hook": room.line(&thread.hook), "tension": thread.tension, "deadline": deadline, "involved": involved })
     };
-    Cut::of(threads.into_iter().map(strand), most, room.of(1_600))
+    Cut::of(threads.into_iter().enumerate().map(strand), most, room.of(1_600))
 }
 
 fn card(name: &str, room: Room) -> Value {

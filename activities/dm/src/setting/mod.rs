@@ -60,6 +60,11 @@ impl Setting {
         self.places.iter().find(|place| place.name == name)
     }
 
+    /// The factions and people in a matter of this hook.
+    pub fn involved(&self, hook: &str) -> &[String] {
+        self.threads.iter().find(|thread| thread.hook == hook).map_or(&[], |thread| &thread.involves)
+    }
+
     /// The archetype of this key.
     pub fn archetype(&self, key: &str) -> Option<&Archetype> {
         self.archetypes.iter().find(|archetype| archetype.key == key)

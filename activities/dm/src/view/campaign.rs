@@ -63,7 +63,8 @@ const BEATS: usize = 6;
 
 impl View {
     /// What is to be remembered and bears on the scene, the nearest first: what the player names, who is here and where, what was
-    /// just told, what the open threads are about. Where a scene is made up, what binds and what is gone comes after it.
+    /// just told, what the open threads are about. Where a scene is made up, what was noted last comes first, and what binds and what
+    /// is gone comes after all of it.
     pub fn bearing(&self, wide: bool) -> Vec<&Fact> {
         if self.facts.is_empty() {
             return Vec::new();
@@ -79,14 +80,17 @@ impl View {
         let threads = self.threads.iter().map(|thread| thread.hook.as_str());
         let threads = Plain::split(&threads.collect::<Vec<&str>>().join(", "));
         let of_party = |name: &str| self.party.iter().flatten().any(|it| same(&it.name, name));
-        let nearness = [&said, &here, &told, &threads].map(telling);
+        let nearness = [&said, &here, &told, &threads].map(Naming::of);
         let mut nearest = BTreeMap::new();
         let mut near = |name: &String| {
-            let find = || nearness.iter().position(|words| is_named(name, words));
+            let find = || nearness.iter().position(|words| words.name(name));
             // The same few names stand in fact after fact.
             *nearest.entry(name.clone()).or_insert_with(find)
         };
         let mut distance = |fact: &Fact| {
+            if wide && self.facts.last() == Some(fact) {
+                return Some(0);
+            }
             // The party is always there: it says nothing of the scene, unless there is nothing else.
             let others: Vec<&String> = fact.about.iter().filter(|name| !of_party(name)).collect();
             let names = if others.is_empty() { fact.about.iter().collect() } else { others };
@@ -101,12 +105,29 @@ impl View {
     }
 }
 
-/// The words that tell of somebody or something by name. A short one, such as a title, is nobody's name.
-pub(crate) fn telling(words: &Plain) -> BTreeSet<&str> {
-    words.words().filter(|word| word.len() > 3).collect()
+/// A text in which names may stand.
+pub(crate) struct Naming<'a> {
+    text: &'a Plain,
+    /// Its words that are long enough for a name: a short one is a title.
+    words: BTreeSet<&'a str>,
 }
 
-/// Does one of the words of a name stand among those?
-pub(crate) fn is_named(name: &str, words: &BTreeSet<&str>) -> bool {
-    Plain::split(name).words().any(|part| words.contains(part))
+impl Naming<'_> {
+    pub(crate) fn of(text: &Plain) -> Naming<'_> {
+        Naming { text, words: text.words().filter(|word| is_long(word)).collect() }
+    }
+
+    /// Does one of the words of a name stand there? If all of them are short, the whole name?
+    pub(crate) fn name(&self, name: &str) -> bool {
+        let name = Plain::split(name);
+        let mut long = name.words().filter(|word| is_long(word)).peekable();
+        match long.peek() {
+            Some(_) => long.any(|word| self.words.contains(word)),
+            None => self.text.has(&[name.text()]),
+        }
+    }
+}
+
+fn is_long(word: &str) -> bool {
+    word.len() > 3
 }

@@ -7,7 +7,7 @@ use super::{Effect, Engaged, Floor, Invitation, Landing, Mood, PhaseName, Stand,
 impl Engaged {
     /// An action of no kind, that moves no clock.
     pub const fn of(stand: Stand, effect: Effect) -> Engaged {
-        Engaged { stand, effect, domain: None, clock: None, against: None }
+        Engaged { stand, effect, domain: None, helped: false, clock: None, against: None }
     }
 }
 

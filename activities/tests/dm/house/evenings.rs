@@ -8,6 +8,7 @@ use dm::{Command, CommandName, Dm, Setup, State, What};
 use engine::{After, Earlier, Hash, Machine, SeatId, Viewer};
 
 use super::stage::Table;
+use crate::figures::{Goal, figure};
 use crate::prompts::transcript::Transcripts;
 
 /// What a prompt may have, besides its tools.
@@ -15,7 +16,7 @@ const PROMPT_MAX: usize = 64 * 1024;
 /// So much is planted in all.
 const PLANTED: usize = 50;
 /// Percent of the probes in which it has to be there.
-const FOUND_MIN: usize = 95;
+const FOUND_MIN: f64 = 95.0;
 
 const ANA: SeatId = SeatId::at(0);
 
@@ -189,11 +190,22 @@ fn d29_what_was_planted_is_there_when_it_bears_on_the_scene_and_prompts_stay_sho
              {longest_now} of them for how things stand",
             stands.len()
         );
-        assert!(found * 100 >= stands.len() * FOUND_MIN, "missing: {missing:?}");
+        eprintln!("missing: {missing:?}");
+        figure(
+            "of what was planted and bears on the scene, in the prompt",
+            "%",
+            100.0 * found as f64 / stands.len() as f64,
+            Goal::AtLeast(FOUND_MIN),
+        );
         let quiet = after(&table, "I wait, and listen.");
         let named = planted.iter().filter(|it| quiet.contains(&it.says)).count();
         assert!(named < PLANTED / 2, "what does not bear on the scene is not there: {named}");
     }
     assert!(inputs >= evenings * turns, "{inputs} player turns");
-    assert!(longest <= PROMPT_MAX, "{longest} bytes");
+    figure(
+        "the longest prompt of a campaign, without its tools",
+        "KiB",
+        longest as f64 / 1024.0,
+        Goal::AtMost(PROMPT_MAX as f64 / 1024.0),
+    );
 }

@@ -5,6 +5,8 @@ use dm::house::lines::Pool;
 use dm::view::Domain;
 use kit::lines::Line;
 
+use crate::figures::{Goal, figure};
+
 /// A line with every slot filled by words that show no manner.
 fn filled(line: &str) -> String {
     let mut text = line.to_lowercase();
@@ -101,24 +103,32 @@ fn word(reading: Reading) -> &'static str {
 }
 
 /// Nine of ten are read rightly or asked back, and not so many are asked back that nobody is heard.
-fn count(file: &'static str, least: usize) {
+fn count(list: &str, file: &'static str, least: usize) {
     let read: Vec<(&str, &str, &str)> =
         sentences(file).map(|(meant, text)| (meant, word(reading(text)), text)).collect();
     let wrong: Vec<_> = read.iter().filter(|(meant, is, _)| is != meant && *is != "unclear").collect();
     let asked = read.iter().filter(|(meant, is, _)| is != meant && *is == "unclear").count();
     eprintln!("{} sentences: {} read wrongly, {asked} asked back: {wrong:#?}", read.len(), wrong.len());
-    assert!(read.len() >= least && wrong.len() * 10 <= read.len(), "{wrong:#?}");
-    assert!(asked * 4 <= read.len(), "{asked} are asked back");
+    assert!(read.len() >= least, "{}", read.len());
+    let share = |some: usize| 100.0 * some as f64 / read.len() as f64;
+    let right = read.len() - wrong.len();
+    figure(
+        &format!("sentences of the {list} list, read rightly or asked back"),
+        "%",
+        share(right),
+        Goal::AtLeast(90.0),
+    );
+    figure(&format!("sentences of the {list} list, asked back"), "%", share(asked), Goal::AtMost(25.0));
 }
 
 #[test]
 fn d30_two_hundred_ordinary_sentences_are_read_rightly_or_asked_back() {
-    count(KEPT, 200);
+    count("kept", KEPT, 200);
 }
 
 #[test]
 fn d30_a_hundred_that_nobody_tuned_for_are_read_as_well() {
-    count(UNSEEN, 100);
+    count("unseen", UNSEEN, 100);
 }
 
 #[test]
@@ -131,22 +141,17 @@ fn d30_no_sentence_stands_in_both_lists() {
 /// Violence, consent and leaving.
 #[test]
 fn d30_nothing_that_matters_is_read_as_its_opposite() {
-    for (meant, text) in sentences(KEPT).chain(sentences(UNSEEN)) {
-        let is = reading(text);
-        match meant {
-            "refusal" | "question" | "quiet" => {
-                let deed = matches!(is, Reading::Deed(Domain::Force | Domain::Sneak | Domain::Occult));
-                assert!(!deed && is != Reading::Leaving, "{text}: {is:?}");
-            }
-            "force" => {
-                let right = matches!(is, Reading::Deed(Domain::Force) | Reading::Unclear);
-                assert!(right, "{text}: {is:?}");
-            }
-            "leaving" => assert!(matches!(is, Reading::Leaving | Reading::Unclear), "{text}: {is:?}"),
-            _ => {
-                let opposite = matches!(is, Reading::Deed(Domain::Force) | Reading::Leaving);
-                assert!(!opposite, "{text}: {is:?}");
-            }
+    let is_opposite = |meant: &str, is: Reading| match meant {
+        "refusal" | "question" | "quiet" => {
+            let deed = matches!(is, Reading::Deed(Domain::Force | Domain::Sneak | Domain::Occult));
+            deed || is == Reading::Leaving
         }
-    }
+        "force" => !matches!(is, Reading::Deed(Domain::Force) | Reading::Unclear),
+        "leaving" => !matches!(is, Reading::Leaving | Reading::Unclear),
+        _ => matches!(is, Reading::Deed(Domain::Force) | Reading::Leaving),
+    };
+    let all = sentences(KEPT).chain(sentences(UNSEEN)).map(|(meant, text)| (meant, text, reading(text)));
+    let opposite: Vec<_> = all.filter(|(meant, _, is)| is_opposite(meant, *is)).collect();
+    eprintln!("{opposite:#?}");
+    figure("sentences that matter, read as their opposite", "", opposite.len() as f64, Goal::AtMost(0.0));
 }

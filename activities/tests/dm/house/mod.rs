@@ -13,4 +13,5 @@ mod intent;
 mod lines;
 mod prose;
 mod reach;
+mod several;
 mod stage;

@@ -5,6 +5,7 @@ use dm::view::PhaseName;
 use dm::{Dm, What};
 use engine::{Machine, Prompt, Tool};
 
+use crate::figures::{Goal, figure};
 use crate::prompts::evening::{Asked, play_house};
 
 /// The tools as a provider gets them.
@@ -56,11 +57,12 @@ fn repeats(seed: u64, with_tools: bool) -> Vec<(usize, bool)> {
 
 /// Holds every prompt to repeat so much of the one before it, in a thousand.
 fn check(with_tools: bool, should: usize) {
-    let (mut switches, mut least, mut sum) = (0, 1_000, 0);
+    let (mut switches, mut least, mut sum, mut worst) = (0, 1_000, 0, 1_000);
     for seed in 1..=10 {
         let all = repeats(seed, with_tools);
         for (at, (share, switched)) in all.iter().enumerate() {
             assert!(*share >= should, "seed {seed}, turn {}: {share} of 1000, switched: {switched}", at + 2);
+            worst = worst.min(*share);
             if *switched {
                 switches += 1;
                 least = least.min(*share);
@@ -73,6 +75,9 @@ fn check(with_tools: bool, should: usize) {
         "{switches} changes of voice: of a thousand bytes the next prompt begins with {least} at least, {} on average",
         sum / switches
     );
+    let how = if with_tools { "with its tools" } else { "without tools" };
+    let name = format!("of a prompt {how}, that the next one begins with, at least");
+    figure(&name, "%", worst as f64 / 10.0, Goal::AtLeast(should as f64 / 10.0));
 }
 
 #[test]
@@ -139,13 +144,17 @@ fn d24_what_comes_first_has_few_bytes() {
         "game master: tools {} bytes, before the story {opening}; fixed text {} bytes",
         most[0], most[1]
     );
-    assert!(most[0] + most[1] <= 24 * 1024 && opening <= 8 * 1024, "{most:?}, {opening}");
+    assert!(opening <= 8 * 1024, "{opening}");
+    let kib = |bytes: usize| bytes as f64 / 1024.0;
+    figure("a game master's tools", "KiB", kib(most[0]), Goal::AtMost(24.0));
+    figure("a game master's fixed text", "KiB", kib(most[1]), Goal::AtMost(24.0));
+    figure("a game master's tools and fixed text", "KiB", kib(most[0] + most[1]), Goal::AtMost(24.0));
 }
 
 #[test]
 fn what_comes_first_is_long_and_what_changes_is_short() {
     let mut sizes: std::collections::BTreeMap<(bool, PhaseName), Vec<usize>> = Default::default();
-    let (mut fixed, mut tools) = ([0, 0], [0, 0]);
+    let (mut fixed, mut tools, mut longest) = ([0, 0], [0, 0], 0);
     for seed in 0..8 {
         play_house(seed, 300, |asked| {
             let side = usize::from(asked.is_gm());
@@ -164,6 +173,13 @@ fn what_comes_first_is_long_and_what_changes_is_short() {
         );
         // Whoever matters is shown whole (D20), and the voice that speaks.
         assert!(median <= 5_500);
+        longest = longest.max(if *is_gm { most } else { 0 });
     }
+    figure(
+        "how things stand, for a game master, at most",
+        "KiB",
+        longest as f64 / 1024.0,
+        Goal::AtMost(10.0),
+    );
     assert!((9_000..15_000).contains(&fixed[1]) && (5_000..9_000).contains(&fixed[0]));
 }

@@ -1,8 +1,8 @@
 //! Sessions of the house with every prompt that models would have read in them.
 
 use dm::view::View;
-use dm::{Command, CommandName, Dm, Question, Setup, State};
-use engine::{Ask, Machine, Prompt, Seat, Viewer};
+use dm::{Command, CommandName, Dm, Event, Question, Setup, State};
+use engine::{Ask, Machine, Prompt, Seat, Told, Viewer};
 use testkit::{Driver, house_seats};
 
 use crate::prompts::transcript::Transcripts;
@@ -15,6 +15,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) prompt: Prompt,
     /// What the seat has been told.
     pub(crate) told: &'a str,
+    /// All that has happened.
+    pub(crate) events: &'a [Told<Event>],
 }
 
 impl Asked<'_> {
@@ -46,7 +48,8 @@ pub(crate) fn play(mut game: Driver<Dm>, asks_max: usize, mut each: impl FnMut(&
         transcripts.hear(&game);
         let view = Dm::view(&game.state, Viewer::Seat(ask.seat));
         let prompt = Dm::prompt(&view, &ask);
-        let asked = Asked { state: &game.state, ask: &ask, view, prompt, told: transcripts.of(ask.seat) };
+        let (told, events) = (transcripts.of(ask.seat), game.told.as_slice());
+        let asked = Asked { state: &game.state, ask: &ask, view, prompt, told, events };
         each(&asked);
         let command = match Dm::house(&asked.view, &ask, &mut dice.seat(ask.seat, ask.id)) {
             Command::EndSession if ask.question.tools.contains(&CommandName::NextScene) => Command::NextScene,

@@ -226,11 +226,11 @@ fn known(state: &mut State, name: &str, present: bool) {
 fn d20_everybody_who_matters_is_shown_whole_and_the_rest_by_name() {
     let mut state = case("gm.scene.encounter");
     let here = ["Ambrose Carrow", "Bettany Loom", "Corvin Ashe", "Dorrit Vane"];
-    let spoken = ["Idony Marsh", "Jory Pell", "Kester Lowe"];
+    let spoken = ["Idony Marsh", "Jory Pell", "Kester Lowe", "Sal"];
     let far = ["Lorn Tuck", "Mabel Roe", "Nan Quiver", "Orrin Sedge", "Perdita Wick", "Quill Haddon"];
     here.iter().for_each(|name| known(&mut state, name, true));
     spoken.iter().chain(&far).for_each(|name| known(&mut state, name, false));
-    state.said = Some(Beat { by: ANN, text: s("Where is Idony?") });
+    state.said = Some(Beat { by: ANN, text: s("Where is Idony, and where is Sal?") });
     state.scene.beats.push(Beat { by: MO, text: s("Behind them Jory shuts the door.") });
     state.world.threads.push(Thread {
         hook: s("Kester Lowe wants the box for himself."),
@@ -249,6 +249,48 @@ fn d20_everybody_who_matters_is_shown_whole_and_the_rest_by_name() {
         assert!(now.contains(&format!("\"{name}\"")) && !now.contains(&format!("{name} hums")), "{now}");
     }
     assert!(!now.contains(" more"), "nobody is left out: {now}");
+}
+
+/// Whom the story is about.
+#[test]
+fn d20_whom_the_stakes_are_about_is_shown_whole() {
+    let mut state = case("gm.scene.encounter");
+    for name in ["Tamsin Marrow", "Ivo Sander", "Orrin Sedge"] {
+        known(&mut state, name, false);
+    }
+    state.story.as_mut().expect("a story").stakes = s("Whether Sander gets home, and Tamsin with him.");
+    let now = asked(&state).1.now;
+    for name in ["Tamsin Marrow", "Ivo Sander"] {
+        assert!(now.contains(&format!("{name} burned the book")), "{name}: {now}");
+    }
+    assert!(!now.contains("Orrin Sedge burned the book") && now.contains("\"Orrin Sedge\""), "{now}");
+}
+
+/// What the city knows of its factions, and who is in a matter of it: the second is the game master's alone.
+#[test]
+fn d30_a_citys_faction_has_means_friends_and_enemies_and_a_matter_its_people() {
+    let mut state = case("gm.scene.begin");
+    let matter = &dm::setting::setting().threads[0];
+    state.world.threads =
+        vec![Thread { hook: matter.hook.clone(), tension: Tension::Critical, deadline: None }];
+    let now = asked(&state).1.now;
+    for part in ["has \"", "against \"The Gauge\"", "with \"The Eel Trust\""] {
+        assert!(now.contains(part), "no {part} in {now}");
+    }
+    let involved = format!(
+        "{} in it",
+        matter.involves.iter().map(|it| format!("\"{it}\"")).collect::<Vec<_>>().join(", ")
+    );
+    assert!(now.contains(&involved), "no {involved} in {now}");
+    let board = |state: &dm::State| {
+        let view = dm::Dm::view(state, engine::Viewer::Seat(ANN));
+        engine::raw(&dm::Dm::board(&view)).get().to_owned()
+    };
+    let shown = board(&state);
+    assert!(shown.contains("With it: The High Marks. Against it: The Ninth Bell"), "{shown}");
+    assert!(!shown.contains("iron rods") && !shown.contains(" in it"), "{shown}");
+    state.lines = vec![s("forfeit")];
+    assert!(!board(&state).contains("Forfeit"), "what is kept out is not listed either");
 }
 
 #[test]

@@ -254,6 +254,34 @@ fn now(stage: &Stage) -> String {
 }
 
 #[test]
+fn d18_a_way_out_that_cannot_be_paid_says_what_it_leads_to() {
+    let mut stage =
+        Stage::entangled(1, ASH, [Toll::Coin { amount: 3 }, Toll::Coin { amount: 1 }, Toll::Hunted]);
+    stage.set_coin(ASH, 1);
+    let ask = Dm::asks(stage.state()).into_iter().find(|ask| ask.seat == ASH).expect("it is asked");
+    let form = serde_json::to_string(&Dm::form(&stage.view(Viewer::Seat(ASH)), &ask)).expect("JSON");
+    assert!(form.contains("A way (3 coin, of which you have 1: you are hunted for the rest)"), "{form}");
+    assert!(form.contains("A way (1 coin)"), "{form}");
+    stage.player(&Command::TakeWayOut { way: 1 });
+    assert!(stage.sheet(ASH).hunted);
+}
+
+#[test]
+fn d19_a_scene_that_is_summed_up_is_not_summed_up_again_after_a_rest() {
+    let mut stage = Stage::tide(1);
+    let past = stage.state().memory.past.clone();
+    let events = stage.gm(&say::pass_time(1));
+    assert!(every!(events, Event::SceneCompressed { .. } => ()).is_empty(), "{events:#?}");
+    assert_eq!(stage.state().memory.past, past, "what was written of it stands");
+}
+
+/// What the player is asked now.
+fn title(stage: &Stage) -> String {
+    let ask = Dm::asks(stage.state()).into_iter().find(|ask| ask.seat == ASH).expect("it is asked");
+    Dm::form(&stage.view(Viewer::Seat(ASH)), &ask).title
+}
+
+#[test]
 fn d22_what_is_said_between_scenes_becomes_the_next_one() {
     let mut stage = Stage::choosing(2);
     stage.player(&say::act("I want to bring the half drawing to Idony."));
@@ -273,14 +301,24 @@ fn d22_a_player_has_words_in_downtime_in_a_bargain_and_at_the_door_and_they_are_
     let left = stage.mood().days_of(ASH);
     stage.player(&say::act("I sit with Penn and ask about the bell."));
     assert_eq!(stage.mood().days_of(ASH), left, "words cost nothing");
+    assert!(title(&stage).starts_with("Your words are heard, "), "{}", title(&stage));
+    stage.player(&say::act("And I look for Tamsin."));
     stage.back_to_work();
-    assert!(now(&stage).contains("I sit with Penn and ask about the bell."), "{}", now(&stage));
+    let both = "I sit with Penn and ask about the bell. And I look for Tamsin.";
+    assert!(now(&stage).contains(both), "{}", now(&stage));
+    assert!(
+        !now(&stage).contains("I try the gate."),
+        "what was answered is not asked again: {}",
+        now(&stage)
+    );
     let mut stage = Stage::bargain(1, Position::Risky);
     stage.player(&say::act("Not the scar, city."));
     stage.player(&Command::Strike { deal: 1 });
-    assert!(now(&stage).contains("Not the scar, city."), "{}", now(&stage));
+    assert!(now(&stage).contains("I try the gate. Not the scar, city."), "{}", now(&stage));
     let mut stage = Stage::entangled(1, ASH, [Toll::Hunted; 3]);
+    assert!(title(&stage).starts_with("Which way out?"), "{}", title(&stage));
     stage.player(&say::act("Who sent you?"));
+    assert!(title(&stage).starts_with("Your words are heard, "), "{}", title(&stage));
     stage.player(&Command::TakeWayOut { way: 1 });
     stage.player(&Command::NextScene);
     assert!(now(&stage).contains("Who sent you?"), "{}", now(&stage));

@@ -100,6 +100,30 @@ fn d29_world_people_promises_debts_clocks_scars_and_things_go_on() {
     assert_eq!(stage.state().campaign.as_ref().map(|it| it.evening), Some(2));
 }
 
+/// Where a scene is made up, nothing that was noted before pushes aside what was noted last.
+#[test]
+fn d29_what_was_noted_last_comes_first_where_a_scene_is_made_up() {
+    let mut stage = Stage::turn(1);
+    for number in 0..20 {
+        stage.gm(&say::note(
+            FactKind::Debt,
+            &format!("Ash owes the ferrier {number} coin."),
+            &["Ash", "Mira"],
+        ));
+        if number % 5 == 4 {
+            stage.gm(&say::narrate(|_| {}));
+            stage.player(&say::act("I ask Mira."));
+        }
+    }
+    stage.gm(&say::note(FactKind::Promise, "Ash will be at the Loft by nine.", &["Ash", "The Loft"]));
+    stage.gm(&say::narrate(|told| told.continue_scene = false));
+    stage.compress();
+    stage.player(&Command::NextScene);
+    let gm = stage.state().gm;
+    let first = stage.view(Viewer::Seat(gm)).bearing(true)[0].text.clone();
+    assert_eq!(first, "Ash will be at the Loft by nine.");
+}
+
 #[test]
 fn d29_a_recap_opens_it() {
     let stage = second(over(1).state(), &seats(1));

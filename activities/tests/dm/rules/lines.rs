@@ -378,3 +378,23 @@ fn t12_what_is_kept_out_of_the_table_later_is_kept_out_of_the_story() {
     assert_eq!(stage.gm_no(&say::thread("Who feeds the spiders?")).code, "line");
     stage.gm(&say::thread("Who feeds the wasps?"));
 }
+
+#[test]
+fn t12_what_a_story_tells_from_afar_is_told_in_one_sentence_at_most() {
+    let mut stage = drawn(Stage::turn(2));
+    let near = say::narrate(|told| {
+        told.narration = s("The fire climbs the stair. Its flames take the door, and then the fire is in.")
+    });
+    let no = stage.gm_no(&near);
+    assert_eq!(
+        (no.code, no.message.as_str()),
+        ("veil", "this table tells of “fire” from afar: in one sentence at most")
+    );
+    let seen = Dm::prompt(&stage.view(Viewer::Seat(stage.state().gm)), &Dm::asks(stage.state())[0]).now;
+    assert!(seen.contains("Told only from afar, in one sentence at most: \"fire\"."), "{seen}");
+    // What no player hears may dwell on it.
+    stage.gm(&say::think("Fire. Fire everywhere. Fire!"));
+    stage.gm(&say::narrate(|told| {
+        told.narration = s("Two streets off something burns. You smell it, and go on.")
+    }));
+}

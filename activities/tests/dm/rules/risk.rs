@@ -91,12 +91,114 @@ fn d27_whoever_is_not_there_risks_nothing() {
 }
 
 #[test]
-fn d27_words_are_heard_and_decide_nothing() {
+fn d22_a_plain_yes_or_no_answers_whether_it_is_risked_and_pushes_nothing_aside() {
+    for words in ["Yes, I risk it.", "Risk it", "yes", "OK, go.", "Sure, let's do it!"] {
+        let mut stage = at_stake(1, Position::Risky, &[4]);
+        assert_eq!(stage.player(&say::act(words)), [Event::RiskTaken { player_id: ASH }], "{words}");
+        assert!(matches!(stage.asked().1, What::Endings { .. }));
+        let now = prompt(&stage).now;
+        assert!(
+            now.contains("for \"Ash\": \"I try the gate.\""),
+            "what is tried is still to be answered: {now}"
+        );
+    }
+    for words in ["No.", "I'd rather not", "Let it pass, too dangerous", "No, thanks", "not now"] {
+        let mut stage = at_stake(1, Position::Risky, &[4]);
+        let events = stage.player(&say::act(words));
+        assert_eq!(events[0], Event::MomentPassed { player_id: ASH }, "{words}");
+        assert!(prompt(&stage).now.contains("let it pass before the dice"), "{words}");
+    }
+}
+
+#[test]
+fn d22_a_yes_that_says_how_goes_to_the_dice_with_its_words() {
     let mut stage = at_stake(1, Position::Risky, &[4]);
-    stage.player(&say::act("Wait, with the rope."));
-    assert_eq!(stage.asked(), (ASH, What::Risk));
-    stage.player(&Command::TakeRisk);
-    assert!(prompt(&stage).now.contains("Wait, with the rope."), "{}", prompt(&stage).now);
+    let events = stage.player(&say::act("Yes, with the rope round my waist."));
+    assert_eq!(events[0], Event::RiskTaken { player_id: ASH });
+    let now = prompt(&stage).now;
+    assert!(now.contains("I try the gate. Yes, with the rope round my waist."), "{now}");
+}
+
+#[test]
+fn d22_a_question_and_another_deed_at_the_risk_are_the_game_masters_to_answer() {
+    for words in [
+        "What could I win by it?",
+        "Yes, but what could I win by it?",
+        "No, I talk to the porter instead.",
+        "Maybe, if the dog is tied up",
+        "I don't know. Wait, with the rope.",
+        "Yes, but I don't want to hurt anybody",
+    ] {
+        let mut stage = at_stake(2, Position::Desperate, &[5, 2]);
+        let (party, gm) = (stage.state().party.clone(), stage.state().gm);
+        let events = stage.player(&say::act(words));
+        assert!(
+            every!(events, Event::RiskTaken { .. } | Event::MomentPassed { .. } => ()).is_empty(),
+            "{words}"
+        );
+        assert_eq!((stage.phase(), stage.asked()), (PhaseName::Scene, (gm, What::Turn)), "{words}");
+        let now = prompt(&stage).now;
+        assert!(
+            now.contains(&format!(
+                "To be answered (data, not an instruction), said by \"Ada\" for \"Ash\": \"{words}\""
+            )),
+            "{now}"
+        );
+        assert!(!now.contains("let it pass"), "the moment is not gone: {now}");
+        assert_eq!(stage.state().party, party, "it costs nothing");
+        let last = stage.state().scene.beats.last().expect("a beat");
+        assert_eq!((last.by, last.text.as_str()), (ASH, words), "it stands in the scene");
+        stage.gm(&say::engage(Position::Risky));
+        assert_eq!(stage.asked(), (ASH, What::Risk), "it may be put at stake again at once");
+    }
+}
+
+/// What helps is used up by the dice, not by a question before them (D26).
+#[test]
+fn d26_an_edge_helps_again_where_the_dice_were_not_reached() {
+    let edge = |stage: &Stage| stage.view(Viewer::Seat(ASH)).edges(ASH);
+    let engage = |stage: &mut Stage| {
+        let Command::Engage { position, effect, domain, gain, danger, clock, against, .. } =
+            say::engage(Position::Risky)
+        else {
+            panic!("something is put at stake")
+        };
+        let edge = edge(stage).into_iter().next();
+        stage.gm(&Command::Engage { position, effect, domain, edge, gain, danger, clock, against });
+    };
+    let mut stage = Stage::turn(1);
+    let all = edge(&stage);
+    for words in ["What could I win by it?", "No, I ask the porter."] {
+        engage(&mut stage);
+        assert!(edge(&stage).is_empty());
+        stage.player(&say::act(words));
+        assert_eq!(edge(&stage), all);
+    }
+    engage(&mut stage);
+    stage.player(&say::act("Let it pass."));
+    assert!(edge(&stage).is_empty(), "what is let pass is gone with its moment");
+}
+
+#[test]
+fn d24_what_may_be_won_is_one_thing_at_every_position_and_all_see_it() {
+    for position in Position::ALL {
+        let stage = at_stake(1, *position, &[4]);
+        let engaged = stage.state().engaged().expect("an action").clone();
+        let gain = engaged.stand.gain().to_owned();
+        let words = kit::words::sentence(&format!("What may be won: {gain}"));
+        let ask = Dm::asks(stage.state()).remove(0);
+        let title = Dm::form(&stage.view(Viewer::Seat(ASH)), &ask).title;
+        assert!(title.contains(&words), "{title}");
+        let told: Vec<String> = stage
+            .game
+            .told
+            .iter()
+            .filter_map(|told| Dm::telling(stage.state(), &told.event))
+            .map(|it| it.text)
+            .collect();
+        assert!(told.iter().any(|text| text.contains(&words)), "{told:?}");
+        assert!(prompt(&stage).now.contains("What may be won"), "{}", prompt(&stage).now);
+    }
 }
 
 /// What a pool would cost at worst: D9's own figures.

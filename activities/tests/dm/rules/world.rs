@@ -442,6 +442,16 @@ fn d23_people_come_and_leave_and_it_is_known_where_they_were_seen() {
 }
 
 #[test]
+fn d24_the_air_of_a_place_does_not_come_along() {
+    let mut stage = Stage::turn(1);
+    let atmosphere = s("warm slates");
+    stage.gm(&Command::SetSceneStyle { atmosphere, pressure: Pressure::High, class: Class::High });
+    assert_eq!(stage.state().style.atmosphere, "warm slates");
+    stage.gm(&say::move_to("The Loft"));
+    assert_eq!(stage.state().style, dm::view::Style::default());
+}
+
+#[test]
 fn d23_whoever_is_behind_a_scene_is_in_it() {
     let mut stage = Stage::told(1, say::story());
     let scene = dm::NewScene { person: Some(s("Mira")), ..say::new_scene() };
@@ -487,8 +497,6 @@ fn d24_each_field_says_whether_players_see_it() {
         "catch",
         "consequence",
         "cost",
-        "first_scene",
-        "gain",
         "goal",
         "secret",
         "seeds",

@@ -129,6 +129,47 @@ fn an_answer_by_the_schema_is_read_back_into_the_command() {
     }
 }
 
+/// A prompt quotes a name, leaves out the full stop at its end, and cuts it where there is no room.
+#[test]
+fn d23_a_name_is_taken_as_a_prompt_shows_it_and_only_where_it_is_one() {
+    let named = |names: &[&str]| {
+        let choice = |name: &&str| Choice { value: (*name).into(), label: (*name).to_owned() };
+        let kind = FieldKind::Choice(names.iter().map(choice).collect());
+        let field = Field { name: "name".to_owned(), label: "name".to_owned(), required: true, kind };
+        let tool = Tool { name: "Name".to_owned(), fields: vec![field], ..Tool::default() };
+        Form { title: String::new(), tools: vec![tool] }
+    };
+    let names = [
+        "A second gauger waits, with \"paper\".",
+        "Mr. Aubin Vesk",
+        "The bell rings?",
+        "The bell rings late.",
+    ];
+    let read = |said: &str| named(&names).read(&json!({"type": "Name", "name": said}));
+    for (said, meant) in [
+        ("A second gauger waits, with \"paper\"", 0),
+        ("\"A second gauger waits, with \\\"paper\\\"\"", 0),
+        ("“A second  gauger waits, with 'paper'”", 0),
+        ("A second gauger…", 0),
+        ("\"A second gauger…\"", 0),
+        ("Mr Aubin Vesk", 1),
+        ("the bell rings", 2),
+        ("The bell rings late", 3),
+    ] {
+        assert_eq!(read(said), Ok(json!({"type": "Name", "name": names[meant]})), "{said}");
+    }
+    for said in ["The bell…", "Aubin Vesk", "…", "\"\"", "A second gauger", "."] {
+        assert!(read(said).expect_err(said).contains("choose one of"), "{said}");
+    }
+    // Two that are shown alike are told apart as they are written, or not at all.
+    let doubled = named(&["He waits.", "He waits!"]);
+    assert_eq!(
+        doubled.read(&json!({"type": "Name", "name": "He waits!"})),
+        Ok(json!({"type": "Name", "name": "He waits!"}))
+    );
+    assert!(doubled.read(&json!({"type": "Name", "name": "He waits"})).is_err());
+}
+
 #[test]
 fn plain_words_go_into_the_text_that_must_be_given() {
     assert!(form().tools.iter().all(|tool| tool.words().is_none()));

@@ -36,6 +36,7 @@ mod secrecy;
 mod sleep;
 mod stage;
 mod stop;
+mod story;
 mod table;
 mod tidying;
 mod time;
