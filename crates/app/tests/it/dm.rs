@@ -148,7 +148,7 @@ fn d29_an_evening_goes_on_from_another_and_all_are_listed_and_one_book() {
     let args = ["--machine", "dm", "--seat", "Kim", "--set", "campaign=The Long Winter"];
     let mut agent = Client::new(&home, &args);
     let began = agent.wait();
-    assert!(began.contains("evening 2") && began.contains("Last time: "), "{began}");
+    assert!(began.contains("evening 3") && began.contains("Last time: "), "{began}");
     assert!(began.contains("Ada Quillan, what do you do?"), "{began}");
     assert!(agent.resource("parlor://seat/board").contains("Ada Quillan"), "what they are called is known");
     assert_eq!(agent.close().0, 0);
@@ -183,7 +183,7 @@ fn it_is_a_story_for_people_and_dm_for_programs_and_in_logs() {
     let machines = home.run(&["machine", "list"]).fine();
     assert!(machines.contains("\nstory ") && !machines.contains("\ndm "), "{machines}");
     let shown = home.run(&["machine", "show", "dm"]).fine();
-    assert!(shown.starts_with("story (dm in logs), rules v3"), "{shown}");
+    assert!(shown.starts_with("story (dm in logs), rules v4"), "{shown}");
     assert_eq!(home.run(&["machine", "show", "story"]).fine(), shown);
     assert_eq!(home.run(&["machine", "show", "dm", "--json"]).json()["name"], "dm");
 }
