@@ -3,7 +3,10 @@
 //! [`Session::propose`] turns an input into a [`Proposal`] and changes nothing; [`Session::commit`] makes it so. Beside
 //! the two stands the store, and whoever runs the session sees to it that nobody is shown what is not on disk.
 
+mod past;
 mod snapshot;
+
+pub use past::Past;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -633,18 +636,5 @@ impl Session {
         };
         let line = record.seal();
         (record, line)
-    }
-}
-
-/// An activity as it was after some record, the table time then, and how many records it had: what its next roll depends on.
-pub struct Past {
-    activity: Box<dyn Play>,
-    time: TableTime,
-    step: u64,
-}
-
-impl Past {
-    pub(crate) fn copy(&self) -> Past {
-        Past { activity: self.activity.copy(), time: self.time, step: self.step }
     }
 }
