@@ -26,21 +26,18 @@ pub enum Answer {
 
 /// What they say.
 pub fn answer(text: &str) -> Answer {
-    match plain_answer(text) {
-        Some(true) => return Answer::Risks,
-        Some(false) => return Answer::Passes,
-        None => {}
-    }
     let is_one = |clause: &Clause, phrases: &[&str]| phrases.contains(&clause.words.text());
+    let risks = |it: &Clause| is_one(it, &RISKS) || plain_answer(it.words.text()) == Some(true);
+    let passes = |it: &Clause| is_one(it, &PASSES) || plain_answer(it.words.text()) == Some(false);
     let clauses: Vec<Clause> = clauses(text).into_iter().filter(|it| !is_one(it, &BESIDE)).collect();
     let Some(first) = clauses.first().filter(|_| !clauses.iter().any(|it| it.asks || it.doubts)) else {
         return Answer::Else;
     };
-    if clauses.iter().all(|it| is_one(it, &PASSES)) {
+    if clauses.iter().all(passes) {
         Answer::Passes
-    } else if clauses.iter().all(|it| is_one(it, &RISKS)) {
+    } else if clauses.iter().all(risks) {
         Answer::Risks
-    } else if is_one(first, &RISKS) && !clauses.iter().any(|it| it.denies) {
+    } else if risks(first) && !clauses.iter().any(|it| it.denies) {
         Answer::RisksAnd
     } else {
         Answer::Else
